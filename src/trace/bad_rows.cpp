@@ -1,0 +1,104 @@
+#include "trace/bad_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+constexpr std::size_t most_shown = 5;
+
+std::string_view heading_of(TimeFault fault) noexcept {
+  switch (fault) {
+    case TimeFault::none:
+      break;
+    case TimeFault::empty:
+      return "no time";
+    case TimeFault::unknown:
+    case TimeFault::malformed:
+      return "not a time";
+    case TimeFault::no_such_date:
+      return "no such date";
+    case TimeFault::no_such_time:
+      return "no such time of day";
+    case TimeFault::no_such_offset:
+      return "no such offset from UTC";
+    case TimeFault::out_of_range:
+      return "time outside the range";
+    case TimeFault::other_style:
+      return "time in another style";
+    case TimeFault::other_unit:
+      return "epoch time of another unit";
+  }
+  return {};
+}
+
+std::string_view heading_of(RecordFault fault) noexcept {
+  switch (fault) {
+    case RecordFault::none:
+      break;
+    case RecordFault::nul_byte:
+      return "NUL byte";
+    case RecordFault::too_long:
+      return "longer than 1 MiB";
+    case RecordFault::text_after_quote:
+      return "text after the closing quote";
+    case RecordFault::unclosed_quote:
+      return "quote not closed";
+  }
+  return {};
+}
+
+}  // namespace
+
+Complaint complaint_of_time(std::uint64_t line, std::string_view column, const TimeReader& reader, TimeFault fault,
+                            std::string_view cell) {
+  return {line, heading_of(fault), fmt::format("column {}: {}", in_quotes(column), reader.explain(fault, cell))};
+}
+
+Complaint complaint_of_record(const Record& record, const std::vector<std::string>& header) {
+  const bool of_cell = record.fault == RecordFault::text_after_quote || record.fault == RecordFault::unclosed_quote;
+  std::string text(explain(record.fault));
+  if (of_cell && record.fault_column < header.size()) {
+    text = fmt::format("column {}: {}", in_quotes(header[record.fault_column]), text);
+  }
+  return {record.line, heading_of(record.fault), std::move(text)};
+}
+
+Complaint complaint_of_cost(std::uint64_t line, std::string_view column, std::string_view cell) {
+  if (cell.empty()) return {line, "no cost", fmt::format("column {}: no cost; fill it in", in_quotes(column))};
+  return {line, "cost not a whole number",
+          fmt::format("column {}: not a whole number from 0 to 9223372036854775807: {}; correct it", in_quotes(column),
+                      in_quotes(cell))};
+}
+
+void BadRowLog::add(Complaint complaint) {
+  if (treatment_ == BadRows::fail) throw Error(fmt::format("{}:{}: {}", file_, complaint.line, complaint.text));
+  ++count_;
+  const auto known = std::find_if(headings_.begin(), headings_.end(),
+                                  [&](const auto& heading) { return heading.first == complaint.heading; });
+  if (known != headings_.end()) {
+    ++known->second;
+  } else {
+    headings_.emplace_back(complaint.heading, 1);
+  }
+  if (shown_.size() < most_shown) shown_.push_back(std::move(complaint));
+}
+
+void BadRowLog::write(std::vector<std::string>& notes) const {
+  for (const auto& [heading, count] : headings_)
+    notes.push_back(counted(count, "bad row") + " skipped: " + std::string(heading));
+  for (const Complaint& complaint : shown_) {
+    // Every complaint ends in its mend, which a run that goes on can do without.
+    const std::string_view fault = std::string_view(complaint.text).substr(0, complaint.text.rfind("; "));
+    notes.push_back(fmt::format("line {}: {}", complaint.line, fault));
+  }
+  if (count_ > shown_.size()) notes.push_back("... and " + grouped(count_ - shown_.size()) + " more");
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,245 @@
+#include "trace/byte_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+constexpr std::size_t block_size = std::size_t{256} * 1024;
+
+std::string_view mend_of(int code) noexcept {
+  switch (code) {
+    case ENOENT:
+    case ENOTDIR:
+      return "check the path";
+    case EISDIR:
+      return "name a file in it";
+    case EACCES:
+    case EPERM:
+      return "check its permissions";
+    default:
+      return "check that it can be read";
+  }
+}
+
+[[noreturn]] void throw_errno(const std::string& name, int code) {
+  throw Error(name + ": " + std::generic_category().message(code) + "; " + std::string(mend_of(code)));
+}
+
+/// The bytes as they lie in a file or come through a pipe; the first few can be looked at ahead.
+class RawSource final : public ByteSource {
+ public:
+  static constexpr std::size_t look_ahead = 8;
+
+  explicit RawSource(const std::string& source) : name_(display_name(source)), owned_(source != "-") {
+    descriptor_ = owned_ ? ::open(source.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    if (descriptor_ < 0) throw_errno(name_, errno);
+    head_size_ = read_all(head_.data(), head_.size());
+  }
+  ~RawSource() override { close(); }
+  RawSource(const RawSource&) = delete;
+  RawSource& operator=(const RawSource&) = delete;
+
+  std::size_t fill(char* buffer, std::size_t size) override {
+    const std::size_t ahead = std::min(size, head_size_ - head_used_);
+    std::memcpy(buffer, head_.data() + head_used_, ahead);
+    head_used_ += ahead;
+    return ahead + read_all(buffer + ahead, size - ahead);
+  }
+
+  std::string_view head() const noexcept { return {head_.data(), head_size_}; }
+  const std::string& name() const noexcept { return name_; }
+
+ private:
+  void close() noexcept {
+    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+  }
+
+  // A pipe hands over what it has: only 0 is the end.
+  std::size_t read_all(char* buffer, std::size_t size) {
+    std::size_t filled = 0;
+    while (filled < size) {
+      const ssize_t got = ::read(descriptor_, buffer + filled, size - filled);
+      if (got == 0) break;
+      if (got > 0) {
+        filled += static_cast<std::size_t>(got);
+      } else if (errno != EINTR) {
+        const int code = errno;
+        close();
+        throw_errno(name_, code);
+      }
+    }
+    return filled;
+  }
+
+  std::string name_;
+  bool owned_;
+  int descriptor_ = -1;
+  std::array<char, look_ahead> head_{};
+  std::size_t head_size_ = 0;
+  std::size_t head_used_ = 0;
+};
+
+class GzipSource final : public ByteSource {
+ public:
+  explicit GzipSource(std::unique_ptr<RawSource> raw) : raw_(std::move(raw)), input_(block_size) {
+    // 16: expect the gzip wrapper and check its checksum and length.
+    if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw Error(raw_->name() + ": not enough memory to decompress");
+  }
+  ~GzipSource() override { inflateEnd(&stream_); }
+  GzipSource(const GzipSource&) = delete;
+  GzipSource& operator=(const GzipSource&) = delete;
+
+  std::size_t fill(char* buffer, std::size_t size) override {
+    std::size_t filled = 0;
+    while (filled < size && !ended_) {
+      if (stream_.avail_in == 0) refill();
+      if (stream_.avail_in == 0) {
+        if (!between_members_) throw Error(raw_->name() + ": the gzip data is cut short; fetch or compress it again");
+        ended_ = true;
+        break;
+      }
+      if (between_members_) {
+        inflateReset(&stream_);
+        between_members_ = false;
+      }
+      const std::size_t room = std::min(size - filled, block_size);
+      stream_.next_out = reinterpret_cast<Bytef*>(buffer + filled);
+      stream_.avail_out = static_cast<uInt>(room);
+      const int result = inflate(&stream_, Z_NO_FLUSH);
+      filled += room - stream_.avail_out;
+      if (result == Z_STREAM_END) {
+        between_members_ = true;
+        ++members_;
+      } else if (result != Z_OK && result != Z_BUF_ERROR) {
+        fail();
+      }
+    }
+    return filled;
+  }
+
+ private:
+  void refill() {
+    stream_.avail_in = static_cast<uInt>(raw_->fill(input_.data(), input_.size()));
+    stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
+  }
+
+  [[noreturn]] void fail() const {
+    const std::string detail = stream_.msg != nullptr ? std::string(" (") + stream_.msg + ")" : std::string();
+    if (members_ > 0 && stream_.total_out == 0) {
+      throw Error(raw_->name() + ": the gzip data is followed by something else" + detail + "; cut that off");
+    }
+    throw Error(raw_->name() + ": the gzip data is corrupt" + detail + "; fetch or compress it again");
+  }
+
+  std::unique_ptr<RawSource> raw_;
+  std::vector<char> input_;
+  z_stream stream_{};
+  std::size_t members_ = 0;
+  bool between_members_ = false;
+  bool ended_ = false;
+};
+
+class ZstdSource final : public ByteSource {
+ public:
+  explicit ZstdSource(std::unique_ptr<RawSource> raw)
+      : raw_(std::move(raw)), input_(block_size), stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+    if (!stream_) throw Error(raw_->name() + ": not enough memory to decompress");
+  }
+
+  std::size_t fill(char* buffer, std::size_t size) override {
+    ZSTD_outBuffer out{buffer, size, 0};
+    while (out.pos < out.size) {
+      if (in_.pos == in_.size) in_ = {input_.data(), raw_->fill(input_.data(), input_.size()), 0};
+      const bool drained = in_.size == 0;
+      if (drained && between_frames_) break;
+      const std::size_t before = out.pos;
+      const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
+      if (ZSTD_isError(result) != 0) fail(result);
+      between_frames_ = result == 0;
+      frames_ += between_frames_ ? 1 : 0;
+      if (drained && !between_frames_ && out.pos == before) {
+        throw Error(raw_->name() + ": the Zstandard data is cut short; fetch or compress it again");
+      }
+    }
+    return out.pos;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t result) const {
+    const std::string detail = std::string(" (") + ZSTD_getErrorName(result) + ")";
+    if (frames_ > 0 && ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown) {
+      throw Error(raw_->name() + ": the Zstandard data is followed by something else" + detail + "; cut that off");
+    }
+    throw Error(raw_->name() + ": the Zstandard data is corrupt" + detail + "; fetch or compress it again");
+  }
+
+  std::unique_ptr<RawSource> raw_;
+  std::vector<char> input_;
+  std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream_;
+  ZSTD_inBuffer in_{nullptr, 0, 0};
+  std::size_t frames_ = 0;
+  bool between_frames_ = true;
+};
+
+// Zstandard's own frames, and the skippable ones that parallel compressors put first (RFC 8878, 3.1).
+bool begins_as_zstd(std::string_view head) noexcept {
+  using namespace std::string_view_literals;
+  return head.substr(0, 4) == "\x28\xB5\x2F\xFD"sv ||
+         (head.size() >= 4 && (head[0] & '\xF0') == '\x50' && head.substr(1, 3) == "\x2A\x4D\x18"sv);
+}
+
+// What is recognised only to say what to do about it.
+void refuse_foreign(const RawSource& raw) {
+  using namespace std::string_view_literals;
+  struct Foreign {
+    std::string_view magic;
+    std::string_view what;
+    std::string_view mend;
+  };
+  constexpr std::array foreign = {
+      Foreign{"\xFD"
+              "7zXZ\0"sv,
+              "xz-compressed", "pipe it through xz -dc"},
+      Foreign{"BZh"sv, "bzip2-compressed", "pipe it through bzip2 -dc"},
+      Foreign{"\x04\x22\x4D\x18"sv, "lz4-compressed", "pipe it through lz4 -dc"},
+      Foreign{"PK\x03\x04"sv, "a zip archive", "pipe it through unzip -p"},
+      Foreign{"\xFF\xFE"sv, "UTF-16 text", "pipe it through iconv -f UTF-16 -t UTF-8"},
+      Foreign{"\xFE\xFF"sv, "UTF-16 text", "pipe it through iconv -f UTF-16 -t UTF-8"},
+  };
+  for (const Foreign& kind : foreign) {
+    if (raw.head().substr(0, kind.magic.size()) != kind.magic) continue;
+    throw Error(raw.name() + ": is " + std::string(kind.what) + "; " + std::string(kind.mend) + " and read -");
+  }
+}
+
+}  // namespace
+
+std::string display_name(const std::string& source) { return source == "-" ? "standard input" : source; }
+
+std::unique_ptr<ByteSource> open_source(const std::string& source) {
+  auto raw = std::make_unique<RawSource>(source);
+  refuse_foreign(*raw);
+  if (raw->head().substr(0, 2) == "\x1F\x8B") return std::make_unique<GzipSource>(std::move(raw));
+  if (begins_as_zstd(raw->head())) return std::make_unique<ZstdSource>(std::move(raw));
+  return raw;
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,392 @@
+#include "trace/timestamp.hpp"
+
+#include <time.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+
+using namespace ratereplay;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t base = 1'753'831'492 * second;  // 2025-07-29T23:24:52Z
+constexpr std::int64_t ns_min = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t ns_max = std::numeric_limits<std::int64_t>::max();
+
+struct Reading {
+  std::string text;
+  std::int64_t ns;
+  std::string flags;  ///< o: without offset, c: clamped, d: digits cut
+};
+
+std::string flags_of(const TimeReading& reading) {
+  return std::string(reading.without_offset ? "o" : "") + (reading.clamped ? "c" : "") +
+         (reading.digits_cut ? "d" : "");
+}
+
+void check_readings(const std::vector<Reading>& table, TimeStyle style) {
+  for (const Reading& row : table) {
+    CAPTURE(row.text);
+    TimeReader reader;
+    TimeReading reading;
+    REQUIRE(reader.read(row.text, reading) == TimeFault::none);
+    CHECK(reading.time.ns == row.ns);
+    CHECK(flags_of(reading) == row.flags);
+    CHECK(reader.style() == style);
+  }
+}
+
+TimeFault fault_of(std::string_view text) {
+  TimeReader reader;
+  TimeReading reading;
+  return reader.read(text, reading);
+}
+
+TimeFault fault_after(std::string_view first, std::string_view text) {
+  TimeReader reader;
+  TimeReading reading;
+  REQUIRE(reader.read(first, reading) == TimeFault::none);
+  return reader.read(text, reading);
+}
+
+}  // namespace
+
+TEST_CASE("ISO 8601 in all its variants") {
+  check_readings(
+      {
+          {"2025-07-29T23:24:52Z", base, ""},
+          {"2025-07-29t23:24:52z", base, ""},
+          {"2025-07-29 23:24:52Z", base, ""},
+          {"2025-07-29T23:24:52", base, "o"},
+          {"2025-07-29 23:24:52", base, "o"},
+          {"  2025-07-29T23:24:52Z\t", base, ""},
+          {"2025-07-29T23:24:52+00:00", base, ""},
+          {"2025-07-29T23:24:52-00:00", base, ""},
+          {"2025-07-30T01:24:52+02:00", base, ""},
+          {"2025-07-30T01:24:52+0200", base, ""},
+          {"2025-07-30T01:24:52+02", base, ""},
+          {"2025-07-30 01:24:52 +0200", base, ""},
+          {"2025-07-30T04:54:52+05:30", base, ""},
+          {"2025-07-29T16:24:52-07", base, ""},
+          {"2025-07-30T23:23:52+23:59", base, ""},
+          {"2025-07-28T23:25:52-23:59", base, ""},
+          {"2025-07-29T23:24", base - 52 * second, "o"},
+          {"2025-07-29T23:24Z", base - 52 * second, ""},
+          {"2025-07-29T23:24+00:00", base - 52 * second, ""},
+          {"2025-07-29", 1'753'747'200 * second, "o"},
+          {"2025-07-29T23:24:52.5Z", base + 500'000'000, ""},
+          {"2025-07-29T23:24:52,5Z", base + 500'000'000, ""},
+          {"2025-07-29T23:24:52.050Z", base + 50'000'000, ""},
+          {"2025-07-29T23:24:52.000000001", base + 1, "o"},
+          {"2025-07-29T23:24:52.123456789Z", base + 123'456'789, ""},
+          {"2025-07-29T23:24:52.1234567899Z", base + 123'456'789, "d"},
+          {"2025-07-29T23:24:52.99999999999999999999999Z", base + 999'999'999, "d"},
+          {"2025-07-29T23:24:60Z", base + 8 * second - 1, "c"},
+          {"2025-07-29T23:24:60.25Z", base + 8 * second - 1, "c"},
+          {"2016-12-31T23:59:60+00:00", 1'483'228'800 * second - 1, "c"},
+          {"2025-07-29T23:24:60.0000000001", base + 8 * second - 1, "ocd"},
+          {"1970-01-01T00:00:00Z", 0, ""},
+          {"1969-12-31T23:59:59.999999999Z", -1, ""},
+          {"1969-12-31T23:59:59.9999999999Z", -1, "d"},
+          {"1700-01-01T00:00:00.000Z", -8'520'336'000 * second, ""},
+          {"2000-02-29T00:00:00Z", 951'782'400 * second, ""},
+          {"1677-09-21T00:12:43.145224192Z", ns_min, ""},
+          {"1677-09-21T00:12:43.145224193Z", ns_min + 1, ""},
+          {"1677-09-21T00:12:44Z", -9'223'372'036 * second, ""},
+          {"2262-04-11T23:47:16.854775807Z", ns_max, ""},
+          {"2262-04-12T00:47:16.854775807+01:00", ns_max, ""},
+          {"2262-04-11T23:47:16Z", 9'223'372'036 * second, ""},
+      },
+      TimeStyle::iso);
+}
+
+TEST_CASE("YYYY/MM/DD and access log times") {
+  check_readings(
+      {
+          {"2025/07/29 23:24:52", base, "o"},
+          {"2025/07/29 23:24:52.25", base + 250'000'000, "o"},
+          {"2025/07/29 23:24:60", base + 8 * second - 1, "oc"},
+          {"2025/07/29 23:24:52.0000000009", base, "od"},
+      },
+      TimeStyle::slash);
+  check_readings(
+      {
+          {"[29/Jul/2025:23:24:52 +0000]", base, ""},
+          {"29/Jul/2025:23:24:52 +0000", base, ""},
+          {"[30/Jul/2025:01:24:52 +0200]", base, ""},
+          {"[29/Jul/2025:16:24:52 -0700]", base, ""},
+          {"[30/Jul/2025:04:54:52 +0530]", base, ""},
+          {"[29/JUL/2025:23:24:52 +0000]", base, ""},
+          {"[29/jul/2025:23:24:52.125 +0000]", base + 125'000'000, ""},
+          {"29/Jul/2025:23:24:52", base, "o"},
+          {"[29/Jul/2025:23:24:60 +0000]", base + 8 * second - 1, "c"},
+          {"[01/Jan/1970:00:00:00 +0000]", 0, ""},
+          {"[31/Dec/1969:23:59:59 +0000]", -second, ""},
+      },
+      TimeStyle::log);
+}
+
+TEST_CASE("every month has its English name") {
+  constexpr std::string_view names = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  for (int month = 1; month <= 12; ++month) {
+    char iso[32];
+    std::snprintf(iso, sizeof(iso), "2025-%02d-01T00:00:00Z", month);
+    const std::string log =
+        "[01/" + std::string(names.substr(static_cast<std::size_t>(month - 1) * 3, 3)) + "/2025:00:00:00 +0000]";
+    CHECK(parse_time(log, std::nullopt, std::nullopt) == parse_time(iso, std::nullopt, std::nullopt));
+  }
+}
+
+TEST_CASE("epoch numbers take their unit from their magnitude") {
+  check_readings({{"0", 0, ""},
+                  {"-0", 0, ""},
+                  {"007", 7 * second, ""},
+                  {"1753831492", base, ""},
+                  {"1753831492.5", base + 500'000'000, ""},
+                  {"1753831492.123456789", base + 123'456'789, ""},
+                  {"1753831492.1234567891", base + 123'456'789, "d"},
+                  {"-1", -second, ""},
+                  {"-0.5", -500'000'000, ""},
+                  {"-0.9999999999", -999'999'999, "d"},
+                  {"9223372036.854775807", ns_max, ""},
+                  {"-9223372036.854775808", ns_min, ""}},
+                 TimeStyle::epoch_s);
+  check_readings({{"100000000000", 100'000'000 * second, ""},
+                  {"1753831492500", base + 500'000'000, ""},
+                  {"1753831492500.25", base + 500'250'000, ""},
+                  {"1753831492500.1234567", base + 500'123'456, "d"},
+                  {"-1753831492500", -base - 500'000'000, ""},
+                  {"9223372036854.775807", ns_max, ""},
+                  {"-9223372036854.775808", ns_min, ""}},
+                 TimeStyle::epoch_ms);
+  check_readings({{"100000000000000", 100'000'000 * second, ""},
+                  {"1753831492500000", base + 500'000'000, ""},
+                  {"1753831492500000.5", base + 500'000'500, ""},
+                  {"9223372036854775.807", ns_max, ""}},
+                 TimeStyle::epoch_us);
+  check_readings({{"100000000000000000", 100'000'000 * second, ""},
+                  {"1753831492500000000", base + 500'000'000, ""},
+                  {"1753831492500000000.9", base + 500'000'000, "d"},
+                  {"9223372036854775807", ns_max, ""},
+                  {"-9223372036854775808", ns_min, ""}},
+                 TimeStyle::epoch_ns);
+}
+
+TEST_CASE("what is not a time is refused with its reason") {
+  const std::vector<std::pair<std::string, TimeFault>> table = {
+      {"", TimeFault::empty},
+      {" \t", TimeFault::empty},
+      {"abc", TimeFault::unknown},
+      {"nan", TimeFault::unknown},
+      {"-", TimeFault::unknown},
+      {"1e9", TimeFault::unknown},
+      {"1.", TimeFault::unknown},
+      {".5", TimeFault::unknown},
+      {"1753831492,5", TimeFault::unknown},
+      {"1 753 831 492", TimeFault::unknown},
+      {"23:24:52", TimeFault::unknown},
+      {"07/29/2025 23:24:52", TimeFault::unknown},
+      {"20250729T232452Z", TimeFault::unknown},
+      {"25-07-29T23:24:52Z", TimeFault::unknown},
+      {"12025-07-29T23:24:52Z", TimeFault::unknown},
+      {"-2025-07-29T23:24:52Z", TimeFault::unknown},
+      {"2025-7-29T23:24:52Z", TimeFault::malformed},
+      {"2025-07-29T", TimeFault::malformed},
+      {"2025-07-29T23", TimeFault::malformed},
+      {"2025-07-29T23:2", TimeFault::malformed},
+      {"2025-07-29T23:24:", TimeFault::malformed},
+      {"2025-07-29T23:24:5", TimeFault::malformed},
+      {"2025-07-29T23:24:52.", TimeFault::malformed},
+      {"2025-07-29T23:24:52.Z", TimeFault::malformed},
+      {"2025-07-29T23:24.5Z", TimeFault::malformed},
+      {"2025-07-29T23:24:52 ", TimeFault::none},
+      {"2025-07-29T23:24:52 Zulu", TimeFault::malformed},
+      {"2025-07-29T23:24:52ZZ", TimeFault::malformed},
+      {"2025-07-29T23:24:52+", TimeFault::malformed},
+      {"2025-07-29T23:24:52+1", TimeFault::malformed},
+      {"2025-07-29T23:24:52+01:0", TimeFault::malformed},
+      {"2025-07-29T23:24:52+01.00", TimeFault::malformed},
+      {"2025-07-29Z", TimeFault::malformed},
+      {"2025-07-29_23:24:52Z", TimeFault::malformed},
+      {"2025-07/29T23:24:52Z", TimeFault::malformed},
+      {"2025-07-29T23:24:52Z, really", TimeFault::malformed},
+      {"2025-02-30T00:00:00Z", TimeFault::no_such_date},
+      {"2025-02-29T00:00:00Z", TimeFault::no_such_date},
+      {"1900-02-29T00:00:00Z", TimeFault::no_such_date},
+      {"2025-04-31", TimeFault::no_such_date},
+      {"2025-00-10", TimeFault::no_such_date},
+      {"2025-13-10", TimeFault::no_such_date},
+      {"2025-01-00", TimeFault::no_such_date},
+      {"2025-01-32", TimeFault::no_such_date},
+      {"2025-07-29T24:00:00Z", TimeFault::no_such_time},
+      {"2025-07-29T23:60:00Z", TimeFault::no_such_time},
+      {"2025-07-29T23:24:61Z", TimeFault::no_such_time},
+      {"2025-07-29T23:24:52+24:00", TimeFault::no_such_offset},
+      {"2025-07-29T23:24:52+01:60", TimeFault::no_such_offset},
+      {"1677-09-21T00:12:43.145224191Z", TimeFault::out_of_range},
+      {"2262-04-11T23:47:16.854775808Z", TimeFault::out_of_range},
+      {"2262-04-11T23:47:16.854775807-00:01", TimeFault::out_of_range},
+      {"0000-01-01T00:00:00Z", TimeFault::out_of_range},
+      {"9999-12-31T23:59:59Z", TimeFault::out_of_range},
+      {"2025/07/29", TimeFault::malformed},
+      {"2025/07/29T23:24:52", TimeFault::malformed},
+      {"2025/07/29 23:24", TimeFault::malformed},
+      {"2025/07/29 23:24:52Z", TimeFault::malformed},
+      {"2025/02/29 23:24:52", TimeFault::no_such_date},
+      {"2025/07/29 25:24:52", TimeFault::no_such_time},
+      {"[29/Jul/2025:23:24:52 +0000", TimeFault::malformed},
+      {"29/Jul/2025:23:24:52 +0000]", TimeFault::malformed},
+      {"[]", TimeFault::malformed},
+      {"[", TimeFault::malformed},
+      {"[29/Jul/2025 23:24:52 +0000]", TimeFault::malformed},
+      {"29/Jul/2025:23:24:52 ", TimeFault::none},
+      {"[29/Jul/2025:23:24:52+0000]", TimeFault::malformed},
+      {"[29/Jup/2025:23:24:52 +0000]", TimeFault::no_such_date},
+      {"[30/Feb/2025:23:24:52 +0000]", TimeFault::no_such_date},
+      {"[29/Jul/2025:23:24:52 +2400]", TimeFault::no_such_offset},
+      {"9223372036.854775808", TimeFault::out_of_range},
+      {"-9223372036.854775809", TimeFault::out_of_range},
+      {"99999999999", TimeFault::out_of_range},
+      {"9223372036854775808", TimeFault::out_of_range},
+      {"-9223372036854775809", TimeFault::out_of_range},
+      {"99999999999999999999999999999999999999999999", TimeFault::out_of_range},
+  };
+  for (const auto& [text, fault] : table) {
+    CAPTURE(text);
+    CHECK(fault_of(text) == fault);
+  }
+}
+
+TEST_CASE("the first time decides the style of the others") {
+  CHECK(fault_after("2025-07-29T23:24:52Z", "2025-07-30 01:24:52,5+0200") == TimeFault::none);
+  CHECK(fault_after("2025-07-29T23:24:52Z", "2025-07-30") == TimeFault::none);
+  CHECK(fault_after("2025-07-29T23:24:52Z", "2025/07/29 23:24:52") == TimeFault::other_style);
+  CHECK(fault_after("2025-07-29T23:24:52Z", "[29/Jul/2025:23:24:52 +0000]") == TimeFault::other_style);
+  CHECK(fault_after("2025-07-29T23:24:52Z", "1753831492") == TimeFault::other_style);
+  CHECK(fault_after("2025/07/29 23:24:52", "2025-07-29 23:24:52") == TimeFault::other_style);
+  CHECK(fault_after("[29/Jul/2025:23:24:52 +0000]", "29/Jul/2025:23:24:52 +0000") == TimeFault::none);
+  CHECK(fault_after("1753831492", "2025-07-29T23:24:52Z") == TimeFault::other_style);
+  CHECK(fault_after("1753831492", "1753831492500") == TimeFault::other_unit);
+  CHECK(fault_after("1753831492500", "1753831492") == TimeFault::other_unit);
+  CHECK(fault_after("99999999", "100000000000") == TimeFault::other_unit);
+  CHECK(fault_after("100000000000", "99999999999") == TimeFault::other_unit);
+  CHECK(fault_after("100000000000", "99999999999999.9") == TimeFault::out_of_range);
+  CHECK(fault_after("100000000000", "100000000000000") == TimeFault::other_unit);
+  CHECK(fault_after("100000000000000", "-99999999999999999") == TimeFault::out_of_range);
+  CHECK(fault_after("100000000000000", "100000000000000000") == TimeFault::other_unit);
+  CHECK(fault_after("-5", "5.5") == TimeFault::none);
+}
+
+TEST_CASE("a time that cannot be read decides nothing") {
+  TimeReader reader;
+  TimeReading reading;
+  CHECK(reader.read("2025-02-30T00:00:00Z", reading) == TimeFault::no_such_date);
+  CHECK_FALSE(reader.style().has_value());
+  CHECK(reader.read("1753831492", reading) == TimeFault::none);
+  CHECK(reader.style() == TimeStyle::epoch_s);
+}
+
+TEST_CASE("a forced unit holds for every number and for nothing else") {
+  TimeReader reader(TimeStyle::epoch_ms);
+  TimeReading reading;
+  REQUIRE(reader.read("5", reading) == TimeFault::none);
+  CHECK(reading.time.ns == 5'000'000);
+  REQUIRE(reader.read("1753831492500", reading) == TimeFault::none);
+  CHECK(reading.time.ns == base + 500'000'000);
+  REQUIRE(reader.read("9223372036854", reading) == TimeFault::none);
+  CHECK(reader.read("1753831492500000000", reading) == TimeFault::out_of_range);
+  CHECK(reader.read("2025-07-29T23:24:52Z", reading) == TimeFault::other_style);
+  CHECK(reader.explain(TimeFault::other_style, "2025-07-29T23:24:52Z") ==
+        "not an epoch number, but ISO 8601: '2025-07-29T23:24:52Z'; leave --time-unit out, or correct it");
+  CHECK(parse_time_unit("us") == TimeStyle::epoch_us);
+  CHECK_THROWS_WITH(parse_time_unit("sec"), "--time-unit 'sec': not a unit of epoch times; use s, ms, us or ns");
+}
+
+TEST_CASE("a repeated date is not taken for another") {
+  TimeReader reader;
+  TimeReading reading;
+  REQUIRE(reader.read("2025-07-29T00:00:00Z", reading) == TimeFault::none);
+  REQUIRE(reader.read("2025-07-30T00:00:00Z", reading) == TimeFault::none);
+  CHECK(reading.time.ns == 1'753'833'600 * second);
+  CHECK(reader.read("2025-07-32T00:00:00Z", reading) == TimeFault::no_such_date);
+  REQUIRE(reader.read("2025-07-30T00:00:01Z", reading) == TimeFault::none);
+  CHECK(reading.time.ns == 1'753'833'601 * second);
+}
+
+TEST_CASE("a message names both styles or both units") {
+  TimeReader iso;
+  TimeReading reading;
+  iso.read("2025-07-29T23:24:52Z", reading);
+  CHECK(
+      iso.explain(TimeFault::other_style, "2025/07/29 23:24:52") ==
+      "the file's times are ISO 8601, this one is YYYY/MM/DD HH:MM:SS: '2025/07/29 23:24:52'; write all in one style");
+  TimeReader epoch(std::nullopt);
+  epoch.read("1753831492", reading);
+  CHECK(epoch.explain(TimeFault::other_unit, "1753831492500") ==
+        "the file's times are epoch seconds, this one has the size of epoch milliseconds: '1753831492500'; if all have "
+        "one unit, say which: --time-unit s|ms|us|ns");
+}
+
+TEST_CASE("a message advises --time-unit only where it helps") {
+  const auto out_of_range = [](TimeReader reader, std::string_view text) {
+    TimeReading reading;
+    CHECK(reader.read(text, reading) == TimeFault::out_of_range);
+    return reader.explain(TimeFault::out_of_range, text);
+  };
+  const TimeReader seconds(TimeStyle::epoch_s);
+  CHECK(out_of_range(seconds, "1753833600153") ==
+        "'1753833600153' is outside 1677 to 2262 when read as epoch seconds, as --time-unit says; try --time-unit ms");
+  CHECK_THAT(out_of_range(seconds, " -1753833600153000 "), Catch::EndsWith("; try --time-unit us"));
+  CHECK_THAT(out_of_range(seconds, "1753833600153000000"), Catch::EndsWith("; try --time-unit ns"));
+  // Out of range in its own unit too, or in every one.
+  CHECK_THAT(out_of_range(seconds, "99999999999"), Catch::EndsWith(", as --time-unit says; correct it"));
+  CHECK_THAT(out_of_range(TimeReader(TimeStyle::epoch_ns), "9223372036854775808"), Catch::EndsWith("; correct it"));
+  const std::string range = "a time outside 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z: ";
+  CHECK(out_of_range(TimeReader(std::nullopt), "99999999999") ==
+        range + "'99999999999'; --time-unit names the unit of epoch numbers");
+  CHECK(out_of_range(TimeReader(std::nullopt), "9999-12-31") == range + "'9999-12-31'; correct it");
+
+  TimeReader out_of_reach;
+  TimeReading reading;
+  CHECK(out_of_range(out_of_reach, "99999999999") == range + "'99999999999'; correct it");
+  REQUIRE(out_of_reach.read("1753831492", reading) == TimeFault::none);
+  CHECK_THAT(out_of_reach.explain(TimeFault::other_unit, "1753831492500"), Catch::EndsWith("; write all in one unit"));
+}
+
+TEST_CASE("an option's time is of any style") {
+  CHECK(parse_time("2025-07-29T23:24:52Z", std::nullopt, std::nullopt).ns == base);
+  CHECK(parse_time("2025-07-29T23:24:52Z", TimeStyle::epoch_ms, TimeStyle::epoch_us).ns == base);
+  CHECK(parse_time("1753831492500", std::nullopt, std::nullopt).ns == base + 500'000'000);
+  CHECK(parse_time("1753831492500", TimeStyle::epoch_us, TimeStyle::epoch_ns).ns == 1'753'831'492'500'000);
+  CHECK(parse_time("1753831492500", std::nullopt, TimeStyle::epoch_ns).ns == 1'753'831'492'500);
+  CHECK_THROWS_WITH(
+      parse_time("1753831492500", std::nullopt, TimeStyle::epoch_s),
+      "'1753831492500' is outside 1677 to 2262 when read as epoch seconds, as the file's times are; write "
+      "it in that unit, or as 2025-07-29T23:24:52Z");
+  CHECK_THROWS_WITH(parse_time("1753831492500", TimeStyle::epoch_s, TimeStyle::epoch_ms),
+                    Catch::EndsWith("as --time-unit says; try --time-unit ms"));
+  CHECK(is_epoch_number(" -5.5 "));
+  for (const std::string text : {"", "5.", "1e9", "2025-07-29", "[29/Jul/2025:23:24:52 +0000]"}) {
+    CHECK_FALSE(is_epoch_number(text));
+  }
+  CHECK_THROWS_WITH(parse_time("yesterday", std::nullopt, std::nullopt), Catch::StartsWith("not a time: 'yesterday'"));
+  CHECK_THROWS_AS(parse_time("", std::nullopt, std::nullopt), Error);
+}
+
+TEST_CASE("every day of the range agrees with the C library") {
+  for (std::int64_t day = -106'751; day <= 106'750; ++day) {
+    const time_t seconds = day * 86'400 + 3'723;
+    struct tm parts {};
+    gmtime_r(&seconds, &parts);
+    char text[64];
+    std::snprintf(text, sizeof(text), "%04d-%02d-%02dT%02d:%02d:%02dZ", parts.tm_year + 1900, parts.tm_mon + 1,
+                  parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+    if (parse_time(text, std::nullopt, std::nullopt).ns != seconds * second) FAIL(text);
+  }
+}
