@@ -1,0 +1,129 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/cost.hpp"
+#include "core/events.hpp"
+#include "core/instant.hpp"
+#include "core/rate.hpp"
+#include "limiter/arithmetic.hpp"
+#include "limiter/description.hpp"
+#include "limiter/limiter.hpp"
+#include "limiter/spec_reader.hpp"
+
+namespace ratereplay {
+
+template <class Int>
+class LeakyQueueRule;
+
+/// A shaper: what it admits leaves one cost unit an interval I = 1/rate, the first at once; at most `queue` wait.
+/// Source: J. Turner, "New directions in communications", IEEE Communications Magazine 24(10), 1986 (the leaky bucket
+/// as a queue).
+struct LeakyQueue {
+  Rate rate;
+  std::int64_t queue = 0;  ///< >= 0
+
+  static constexpr std::array parameters{
+      Parameter{"rate", "RATE", "departures, as 5/h"},
+      Parameter{"queue", "N", "cost that may wait"},
+  };
+  static constexpr Description description{
+      .name = "leaky-queue",
+      .rule =
+          "passes, delayed until one unit of cost leaves per 1/rate, when it would wait for at most queue intervals",
+      .parameters = parameters,
+      .promise = "departures ceil(rate*T), admissions floor(queue + 1 + rate*(T-1))",
+      .memory = "8 bytes",
+      .source = "Turner, New directions in communications (1986)",
+  };
+
+  static LeakyQueue from(const SpecReader& reader) { return {reader.rate(), reader.whole("queue", 0)}; }
+
+  /// The queue that admits what a bucket of `burst` passes: burst - 1, rounded down for a fraction (so that it admits
+  /// no more than the bucket), and 0 for a burst below 1.
+  static LeakyQueue for_comparison(const Rate& rate, const Fraction& burst) {
+    const Int128 queue = std::clamp<Int128>(burst.floor() - 1, 0, std::numeric_limits<std::int64_t>::max());
+    return {rate, static_cast<std::int64_t>(queue)};
+  }
+
+  std::string text() const { return "rate=" + rate.text + ",queue=" + std::to_string(queue); }
+
+  Duration own_window() const { return rate.period; }
+
+  /// Of departures. An event leaves whole, so one of more than 1 adds its surplus: ceil(rate T) for unit costs.
+  Int128 promise(Duration length, Cost largest_cost) const {
+    const Int128 surplus = std::clamp<Int128>(largest_cost - 1, 0, queue);
+    return checked_add((rate.per_ns() * Fraction(length.ns)).ceil(), surplus);
+  }
+
+  /// Of admissions, by arrival.
+  Int128 admission_promise(Duration length) const {
+    return bucket_promise(rate, static_cast<Int128>(queue) + 1, length);
+  }
+
+  template <class F>
+  decltype(auto) with_rule(const Extent& extent, F&& f) const {
+    const Fraction per_ns = rate.per_ns();
+    const Int128 wait = product_plus(2 * static_cast<Int128>(queue) + 2, per_ns.denominator(), 0, "queue");
+    const Int128 largest = product_plus(extent.span().ns, per_ns.numerator(), wait, "rate");
+    return with_narrowest<LeakyQueueRule>(largest, std::forward<F>(f), *this, extent.first);
+  }
+};
+
+/// Times since the extent's first instant in ticks, as many a nanosecond as the numerator of the rate says, so that the
+/// interval between departures is whole. The last departure is at most the queue ahead of the event that set it.
+template <class Int>
+class LeakyQueueRule {
+ public:
+  struct State {
+    Int last;  ///< departure
+
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  LeakyQueueRule(const LeakyQueue& parameters, Instant first) noexcept
+      : since_first_(first.ns),
+        ticks_per_ns_(static_cast<Int>(parameters.rate.per_ns().numerator())),
+        interval_(static_cast<Int>(parameters.rate.per_ns().denominator())),
+        longest_wait_(static_cast<Int>(parameters.queue) * interval_),
+        queue_(parameters.queue) {}
+
+  /// As if the event before had left an interval before the extent began.
+  State start(Instant /*now*/) const noexcept { return {-interval_}; }
+
+  bool admit(State& state, Instant now, Cost cost) const noexcept {
+    if (cost - 1 > queue_) return false;
+    const Int time = since_first_(now) * ticks_per_ns_;
+    const Int served = (cost - 1) * interval_;
+    const bool passes = state.last + interval_ <= time + (longest_wait_ - served);
+    state.last = selected(passes, std::max<Int>(time, state.last + interval_) + served, state.last);
+    return passes;
+  }
+
+  RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
+    if (cost - 1 > queue_) return std::nullopt;
+    const Int time = since_first_(now) * ticks_per_ns_;
+    return Duration{ceil_div<Int>(state.last + cost * interval_ - longest_wait_ - time, ticks_per_ns_)};
+  }
+
+  Int departure(const State& state, Instant now) const noexcept {
+    return std::max<Int>(since_first_(now) * ticks_per_ns_, state.last);
+  }
+
+  Int128 ticks_per_ns() const noexcept { return ticks_per_ns_; }
+
+  std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
+
+ private:
+  SinceOrigin<Int> since_first_;
+  Int ticks_per_ns_;
+  Int interval_;
+  Int longest_wait_;
+  Cost queue_;
+};
+
+}  // namespace ratereplay

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/cost.hpp"
+#include "core/events.hpp"
+#include "core/instant.hpp"
+#include "core/rate.hpp"
+#include "limiter/arithmetic.hpp"
+#include "limiter/description.hpp"
+#include "limiter/limiter.hpp"
+#include "limiter/spec_reader.hpp"
+
+namespace ratereplay {
+
+template <class Int>
+class SlidingCounterRule;
+
+/// Two clock windows stand in for the log: what the previous one passed, weighted by the share of it that the sliding
+/// window still covers, and what the current one passed.
+/// Source: Cloudflare, "How we built rate limiting capable of scaling to millions of domains" (2017).
+struct SlidingCounter {
+  enum class Rounding { floor, exact };
+
+  std::int64_t limit = 1;  ///< >= 1
+  Duration window;         ///< 1 ns to `longest_parameter`
+  Rounding rounding = Rounding::floor;
+
+  static constexpr std::array parameters{
+      Parameter{"limit", "N", "cost that a window holds"},
+      Parameter{"window", "DURATION", "length of a window"},
+      Parameter{"rate", "RATE", "5/h in place of limit=5,window=1h", {}, true},
+      Parameter{"rounding", "floor|exact", "of the weighted count of the previous window", "floor"},
+  };
+  static constexpr Description description{
+      .name = "sliding-counter",
+      .rule =
+          "passes while the weighted cost of the previous clock window, the cost of the current one and the event's "
+          "own are within the limit",
+      .parameters = parameters,
+      .promise = "limit + ceil(limit*(T-2)/window); with rounding=exact limit + floor(limit*(T-2)/window)",
+      .memory = "24 bytes",
+      .source = "Cloudflare, How we built rate limiting capable of scaling to millions of domains (2017)",
+  };
+
+  static SlidingCounter from(const SpecReader& reader) {
+    const auto [limit, window] = reader.limit_and_window();
+    return {limit, window, static_cast<Rounding>(reader.choice("rounding"))};
+  }
+
+  static SlidingCounter for_comparison(const Rate& rate, const Fraction& /*burst*/) {
+    return {rate.count, rate.period};
+  }
+
+  std::string text() const {
+    return "limit=" + std::to_string(limit) + ",window=" + compact_text(window) +
+           (rounding == Rounding::exact ? ",rounding=exact" : "");
+  }
+
+  Duration own_window() const { return window; }
+
+  /// A window of 1 ns passes what one of 2 ns does: the weight of the previous window starts to fall at its end.
+  Int128 promise(Duration length) const {
+    const Int128 weighted = checked_mul(limit, std::max<Int128>(length.ns - 2, 0));
+    return limit + (rounding == Rounding::floor ? ceil_div(weighted, window.ns) : floor_div(weighted, window.ns));
+  }
+
+  template <class F>
+  decltype(auto) with_rule(const Extent& extent, F&& f) const {
+    const Int128 times = extent.span().ns + 2 * window.ns;
+    const Int128 products = product_plus(limit, window.ns, 0, "limit");
+    return with_narrowest<SlidingCounterRule>(std::max(times, products), std::forward<F>(f), *this, extent.first);
+  }
+};
+
+/// Times count from the start of the clock window that holds the first event. With the previous window's cost p, a time
+/// e since the current one began and x = limit - current - cost >= 0, the rule floor(p (W - e) / W) <= x is
+/// p (W - e) < (x + 1) W, and without the floor p (W - e) <= x W: no division an event, and no product above limit W.
+template <class Int>
+class SlidingCounterRule {
+ public:
+  struct State {
+    Int start = 0;  ///< of the current window, a multiple of its length
+    Cost previous = 0;
+    Cost current = 0;
+
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  SlidingCounterRule(const SlidingCounter& parameters, Instant first) noexcept
+      : since_origin_(floor_div<Int128>(first.ns, parameters.window.ns) * parameters.window.ns),
+        window_(static_cast<Int>(parameters.window.ns)),
+        slack_(parameters.rounding == SlidingCounter::Rounding::floor ? window_ - 1 : 0),
+        limit_(parameters.limit) {}
+
+  State start(Instant /*now*/) const noexcept { return {}; }
+
+  bool admit(State& state, Instant now, Cost cost) const noexcept {
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    const Cost left = limit_ - seen.current - cost;
+    if (left < 0 || seen.previous * (window_ - (time - seen.start)) > allowance(left)) return false;
+    state = {seen.start, seen.previous, seen.current + cost};
+    return true;
+  }
+
+  RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
+    if (cost > limit_) return std::nullopt;
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    const Int to_boundary = window_ - (time - seen.start);
+    // In this window the event passes once at most `rest` ns of it are left.
+    if (const Cost left = limit_ - seen.current - cost; left >= 0) {
+      if (const Int rest = allowance(left) / seen.previous; rest >= 1) return Duration{to_boundary - rest};
+    }
+    // In the next one the current count has become the previous one; rest = 0 is the start of the one after.
+    const Int rest = seen.current == 0 ? window_ : std::min<Int>(window_, allowance(limit_ - cost) / seen.current);
+    return Duration{static_cast<Int128>(to_boundary) + window_ - rest};
+  }
+
+  std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
+
+ private:
+  /// The windows as they stand at `time`.
+  State at(const State& state, Int time) const noexcept {
+    const Int elapsed = time - state.start;
+    if (elapsed < window_) return state;
+    if (elapsed - window_ < window_) return {state.start + window_, state.current, 0};
+    return {time - time % window_, 0, 0};
+  }
+
+  /// The largest weighted count, in cost times ns, that leaves `left`.
+  Int allowance(Cost left) const noexcept { return left * window_ + slack_; }
+
+  SinceOrigin<Int> since_origin_;
+  Int window_;
+  Int slack_;
+  Cost limit_;
+};
+
+}  // namespace ratereplay

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/cost.hpp"
+#include "core/instant.hpp"
+#include "limiter/limiter.hpp"
+#include "limiter/spec.hpp"
+
+namespace ratereplay::test {
+
+struct Arrival {
+  std::int64_t at;
+  Cost cost;
+};
+using Arrivals = std::vector<Arrival>;
+
+/// The extent of a trace and of the waits that its refusals may be given.
+inline Extent extent_of(const Arrivals& arrivals) {
+  constexpr std::int64_t longest_wait = 1'000'000;
+  Extent extent{{arrivals.front().at}, {std::min(arrivals.back().at, INT64_MAX - longest_wait) + longest_wait}};
+  for (const Arrival& each : arrivals) extent.largest_cost = std::max(extent.largest_cost, each.cost);
+  return extent;
+}
+
+/// What a limiter says to each event: the retry-after, 0 for one that passes, -1 for never.
+template <Limiter Rule>
+std::vector<std::int64_t> outcomes(const Rule& rule, const Arrivals& arrivals) {
+  std::vector<std::int64_t> result;
+  auto state = rule.start({arrivals.front().at});
+  for (const Arrival& each : arrivals) {
+    if (rule.admit(state, {each.at}, each.cost)) {
+      result.push_back(0);
+    } else {
+      const RetryAfter wait = rule.retry_after(state, {each.at}, each.cost);
+      result.push_back(wait ? static_cast<std::int64_t>(wait->ns) : -1);
+    }
+  }
+  return result;
+}
+
+inline std::vector<std::int64_t> outcomes(const AnyLimiter& limiter, const Arrivals& arrivals) {
+  return with_rule(limiter, extent_of(arrivals), [&](const auto& rule) { return outcomes(rule, arrivals); });
+}
+
+inline std::vector<std::int64_t> outcomes(const std::string& spec, const Arrivals& arrivals) {
+  return outcomes(parse_limiter(spec), arrivals);
+}
+
+inline std::int64_t drops(const std::string& spec, const Arrivals& arrivals) {
+  const std::vector<std::int64_t> result = outcomes(spec, arrivals);
+  return std::count_if(result.begin(), result.end(), [](std::int64_t outcome) { return outcome != 0; });
+}
+
+/// A trace that a seed makes, the same on every machine: bursts, ties, short and long gaps, before, around and after
+/// 1970 or near either end of the range of times; costs 1 or up to 6.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
+
+  std::uint64_t below(std::uint64_t bound) noexcept {
+    // SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+    std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+    return (mixed ^ (mixed >> 31)) % bound;
+  }
+
+  Arrivals arrivals(bool with_costs) {
+    static constexpr std::int64_t starts[] = {INT64_MIN, -30, 0, 1'753'831'492'000'000'000, INT64_MAX - 5'000'000};
+    std::int64_t at = starts[below(5)] + static_cast<std::int64_t>(below(20));
+    const std::uint64_t typical_gap = 1 + below(8);
+    Arrivals result;
+    for (std::uint64_t size = 1 + below(40); size > 0; --size) {
+      result.push_back({at, with_costs ? static_cast<Cost>(1 + below(6)) : 1});
+      const std::uint64_t kind = below(16);
+      if (kind < 8) at += static_cast<std::int64_t>(below(typical_gap));
+      if (kind >= 8 && kind < 12) at += static_cast<std::int64_t>(below(25));
+      if (kind == 12) at += static_cast<std::int64_t>(below(1'000));
+    }
+    return result;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace ratereplay::test
