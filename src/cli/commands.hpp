@@ -1,0 +1,20 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace ratereplay {
+
+// One file a command. Each adds a subcommand whose callback runs it
+// and leaves the exit status of a run that did not fail; errors are thrown as Error.
+void add_compare(CLI::App& app, int& status);
+void add_replay(CLI::App& app, int& status);
+void add_size(CLI::App& app, int& status);
+void add_inspect(CLI::App& app, int& status);
+void add_limiters(CLI::App& app, int& status);
+
+/// The one list, in the order of the help.
+inline constexpr auto add_commands = {add_compare, add_replay, add_size, add_inspect, add_limiters};
+
+}  // namespace ratereplay

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/limiter_run.hpp"
+#include "core/error.hpp"
+#include "limiter/spec.hpp"
+#include "limiter/spec_reader.hpp"
+#include "report/catalogue_report.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+struct CompareOptions {
+  TraceOptions trace;
+  OutputOptions output;
+  std::string rate;
+  std::string burst;
+  std::string window;
+  std::vector<std::string> more;
+  bool fail_on_drop = false;
+};
+
+std::optional<Fraction> burst_option(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  try {
+    const Fraction burst = parse_fraction(text);
+    if (burst.numerator() == 0) throw Error("a bucket of 0 passes nothing; it must be above 0");
+    return burst;
+  } catch (const Error& error) {
+    throw Error(fmt::format("--burst: {}", error.what()));
+  }
+}
+
+ComparisonNotes notes_of(const Rate& rate, const Fraction& burst, Duration window,
+                         const std::vector<AnyLimiter>& limiters, const std::vector<LimiterRow>& rows) {
+  const auto queue = std::find_if(limiters.begin(), limiters.end(), [](const AnyLimiter& limiter) {
+    return std::holds_alternative<LeakyQueue>(limiter);
+  });
+  std::vector<std::string> names(rows.size());
+  std::transform(rows.begin(), rows.end(), names.begin(), [](const LimiterRow& row) { return row.name; });
+  return {fmt::format("rate {}, burst {}, queue {}; busiest and promise are of any half-open {}\n", rate.text,
+                      amount_text(burst), std::get<LeakyQueue>(*queue).queue, human_text(window)),
+          family_note(catalogue(), names)};
+}
+
+int run_compare(const CompareOptions& options) {
+  const Format format = options.output.checked_format();
+  const Rate rate = parse_rate(options.rate);
+  const Duration window = window_option(options.window).value_or(rate.period);
+  const std::optional<Fraction> burst = burst_option(options.burst);
+  std::vector<AnyLimiter> limiters = limiters_for_comparison(rate, burst);
+  for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
+
+  OutputFile out(options.output.output);
+  const Trace trace = load_trace(options.trace, options.output);
+  const std::vector<LimiterRow> rows = replay_all(limiters, trace, window);
+  out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, rows), rows, trace,
+                           format, options.output.style()));
+  return failure_status(rows, options.fail_on_drop, trace, options.trace);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, int& status) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* command = app.add_subcommand("compare", "every limiter side by side at one rate");
+  add_trace_options(*command, options->trace);
+  command
+      ->add_option("--rate", options->rate,
+                   "the rate of all limiters, as 5/h, 100/s or 10/13s (units ns us ms s m h d)")
+      ->required()
+      ->type_name("RATE");
+  command->add_option("--burst", options->burst, "bucket size; the queue holds one less (default: the rate's count)")
+      ->type_name("B");
+  command->add_option("--window", options->window, "window of 'busiest' and 'promise' (default: the rate's period)")
+      ->type_name("W");
+  command->add_option("-l,--limiter", options->more, "one more limiter, NAME:KEY=VALUE,...; repeatable")
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
+  command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Examples:\n"
+      "  ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h\n"
+      "  ratereplay compare data/usgs-all-week-2018-02-07.csv --where 'mag>=4.5' --rate 2/h --burst 4 \\\n"
+      "    -l token-bucket:rate=2/h,burst=10");
+  command->callback([options, &status] { status = run_compare(*options); });
+}
+
+}  // namespace ratereplay

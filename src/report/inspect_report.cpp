@@ -1,0 +1,130 @@
+#include "report/inspect_report.hpp"
+
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+Json gaps_json(const std::optional<Gaps>& gaps) {
+  const auto member = [&](Duration Gaps::*which) { return gaps ? std::optional((*gaps).*which) : std::nullopt; };
+  Json json;
+  put_seconds(json, "min_s", member(&Gaps::shortest));
+  put_seconds(json, "p50_s", member(&Gaps::p50));
+  put_seconds(json, "p99_s", member(&Gaps::p99));
+  put_seconds(json, "max_s", member(&Gaps::longest));
+  return json;
+}
+
+/// `3.967 per hour`: in the finest unit that holds one or more, or `one every 3 d 4 h`.
+std::string mean_rate_text(const Fraction& per_s) {
+  struct Unit {
+    const char* name;
+    int seconds;
+  };
+  for (const Unit& unit : {Unit{"second", 1}, Unit{"minute", 60}, Unit{"hour", 3'600}, Unit{"day", 86'400}}) {
+    const Fraction rate = per_s * Fraction(unit.seconds);
+    if (rate >= Fraction(1)) return fmt::format("{} per {}", decimal_text(rate, 3), unit.name);
+  }
+  return "one every " + wait_text({(Fraction(ns_per_second) / per_s).floor()});
+}
+
+void put_inspection(Json& document, const Inspection& inspection) {
+  document["mean_rate_per_s"] = inspection.mean_rate_per_s ? Json(inspection.mean_rate_per_s->approximate()) : Json();
+  Json busiest = Json::array();
+  for (const BusiestWindow& window : inspection.busiest) {
+    Json entry;
+    put_seconds(entry, "window_s", window.length);
+    entry["count"] = window.events;
+    entry["from"] = instant_json(window.from);
+    put_whole(entry, "cost", window.cost);
+    entry["cost_from"] = instant_json(window.cost_from);
+    busiest.push_back(std::move(entry));
+  }
+  document["busiest"] = std::move(busiest);
+  document["gaps"] = gaps_json(inspection.gaps);
+  document["ties"] = inspection.ties;
+}
+
+/// The inspection as one CSV row.
+Json inspection_row(const Trace& trace, const Inspection& inspection) {
+  Json json = document("inspect", &trace)["trace"];
+  json.erase("warnings");
+  put_inspection(json, inspection);
+  // An array has no columns: one pair for each window.
+  Json busiest = Json::object();
+  for (const Json& window : json["busiest"]) {
+    const std::string name = window["window_s"].dump() + "s";
+    busiest[name] = window;
+    busiest[name].erase("window_s");
+  }
+  json["busiest"] = std::move(busiest);
+  return json;
+}
+
+std::string inspection_text(const Trace& trace, const Inspection& inspection, const Style& style) {
+  const TraceSummary& summary = trace.summary;
+  const Events events = trace.events();
+  std::string text = trace_heading(trace, style) + "\n";
+  const auto line = [&](std::string_view name, const std::string& value) {
+    text += style.bold(fmt::format("{:<12}", name)) + value + "\n";
+  };
+  const std::string style_text = summary.time_style.empty() ? "" : " (" + summary.time_style + ")";
+  line("input", fmt::format("{}, time in {}{}", summary.input, in_quotes(summary.time_column), style_text));
+  std::string rows = fmt::format("{} read, {} kept", grouped(summary.rows.read), grouped(summary.rows.kept));
+  const auto count = [&](std::uint64_t number, std::string_view what) {
+    if (number != 0) rows += fmt::format(", {} {}", grouped(number), what);
+  };
+  count(summary.rows.filtered, "filtered");
+  count(summary.rows.bad, "bad");
+  count(summary.rows.duplicates, "duplicate");
+  line("rows", rows);
+  if (summary.resolution) line("resolution", human_text(*summary.resolution));
+  if (inspection.mean_rate_per_s) line("mean rate", mean_rate_text(*inspection.mean_rate_per_s));
+  if (!events.empty()) {
+    line("ties", counted(inspection.ties, "event") + " at the same instant as the one before");
+  }
+  if (inspection.gaps) {
+    const Gaps& gaps = *inspection.gaps;
+    line("gaps", fmt::format("min {}, p50 {}", human_text(gaps.shortest), human_text(gaps.p50)));
+    line("", fmt::format("p99 {}, max {}", human_text(gaps.p99), human_text(gaps.longest)));
+  }
+  if (events.empty()) return text;
+  Table table;
+  table.add_column("busiest", Table::Align::left);
+  table.add_column("events", Table::Align::right);
+  table.add_column("from", Table::Align::left);
+  if (summary.has_costs) {
+    table.add_column("cost", Table::Align::right);
+    table.add_column("from", Table::Align::left);
+  }
+  const auto time = [](const std::optional<Instant>& instant) { return instant ? rfc3339_text(*instant) : "-"; };
+  for (const BusiestWindow& window : inspection.busiest) {
+    std::vector<std::string> cells{human_text(window.length), grouped(window.events), time(window.from)};
+    if (summary.has_costs) {
+      cells.push_back(grouped(window.cost));
+      cells.push_back(time(window.cost_from));
+    }
+    table.add_row(std::move(cells));
+  }
+  return text + "\n" + table.text(style);
+}
+
+}  // namespace
+
+std::string inspect_report(const Inspection& inspection, const Trace& trace, Format format, const Style& style) {
+  if (format == Format::table) return inspection_text(trace, inspection, style);
+  if (format == Format::csv) {
+    const Json row = inspection_row(trace, inspection);
+    return csv_text(Json::array({row}), row);
+  }
+  Json json = document("inspect", &trace);
+  put_inspection(json, inspection);
+  return json_text(json);
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/fraction.hpp"
+#include "metrics/busiest.hpp"
+#include "metrics/gaps.hpp"
+#include "report/format.hpp"
+#include "report/table.hpp"
+#include "trace/trace.hpp"
+
+namespace ratereplay {
+
+/// What `inspect` finds in a trace beside its summary.
+struct Inspection {
+  std::optional<Fraction> mean_rate_per_s;
+  std::vector<BusiestWindow> busiest;
+  std::optional<Gaps> gaps;
+  std::uint64_t ties = 0;
+};
+
+/// The result of `inspect`: the members of SPEC §8, or lines for people.
+std::string inspect_report(const Inspection& inspection, const Trace& trace, Format format, const Style& style);
+
+}  // namespace ratereplay

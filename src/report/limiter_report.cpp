@@ -1,0 +1,244 @@
+#include "report/limiter_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+constexpr std::size_t widest_table = 100;
+
+Json share_json(Int128 part, Int128 whole) {
+  return whole == 0 ? Json() : Json(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+Json busiest_json(const BusiestWindow& busiest) {
+  Json json;
+  json["count"] = busiest.events;
+  put_whole(json, "cost", busiest.cost);
+  json["from"] = instant_json(busiest.from);
+  json["cost_from"] = instant_json(busiest.cost_from);
+  json["key"] = nullptr;
+  put_seconds(json, "window_s", busiest.length);
+  return json;
+}
+
+Json delay_json(const DelaySummary& delay) {
+  Json json;
+  put_seconds(json, "max_s", delay.longest);
+  put_seconds(json, "mean_s", delay.mean);
+  put_seconds(json, "p50_s", delay.p50);
+  put_seconds(json, "p99_s", delay.p99);
+  return json;
+}
+
+Json limiter_json(const LimiterRow& row, bool has_costs) {
+  const ReplaySummary& summary = row.summary;
+  Json json;
+  json["spec"] = row.spec;
+  json["name"] = row.name;
+  json["passed"] = summary.passed;
+  json["dropped"] = summary.dropped;
+  put_whole(json, "passed_cost", summary.passed_cost);
+  put_whole(json, "dropped_cost", summary.dropped_cost);
+  json["drop_share"] = share_json(summary.dropped, summary.passed + summary.dropped);
+  json["drop_share_cost"] =
+      has_costs ? share_json(summary.dropped_cost, static_cast<Int128>(summary.passed_cost) + summary.dropped_cost)
+                : Json();
+  json["busiest"] = busiest_json(summary.busiest);
+  json["busiest_all_keys"] = nullptr;
+  json["busiest_admitted"] = summary.busiest_admitted ? busiest_json(*summary.busiest_admitted) : Json();
+  put_whole(json, "promise", row.promise);
+  json["promise_admitted"] = nullptr;
+  if (row.admission_promise) put_whole(json, "promise_admitted", *row.admission_promise);
+  json["first_drop"] = instant_json(summary.first_drop);
+  json["longest_drop_run"] = summary.longest_drop_run;
+  put_seconds(json, "retry_after_max_s", summary.longest_retry_after);
+  json["retry_after_max_s_exact"] =
+      summary.longest_retry_after ? Json(seconds_text(*summary.longest_retry_after)) : Json();
+  json["never_count"] = summary.never_count;
+  json["delay"] = summary.delay ? delay_json(*summary.delay) : Json();
+  json["state_bytes_per_key"] = summary.state_bytes;
+  return json;
+}
+
+/// The name alone where it stands once, else the spec text.
+std::string label_of(const LimiterRow& row, const std::vector<LimiterRow>& rows) {
+  const auto same = [&](const LimiterRow& other) { return other.name == row.name; };
+  return std::count_if(rows.begin(), rows.end(), same) == 1 ? row.name : row.spec;
+}
+
+bool same_window(const std::vector<LimiterRow>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [&](const LimiterRow& row) { return row.window == rows[0].window; });
+}
+
+std::string busiest_heading(const std::vector<LimiterRow>& rows) {
+  constexpr std::size_t widest = 12;
+  if (!same_window(rows)) return "busiest\nwindow";
+  const std::string window = human_text(rows[0].window);
+  return "busiest\n" + (window.size() <= widest ? window : compact_text(rows[0].window));
+}
+
+/// The events of each limiter; where costs are used, cost and promise have a table of their own.
+Table events_table(const std::vector<LimiterRow>& rows, bool has_costs, bool short_times) {
+  using Align = Table::Align;
+  Table table;
+  table.add_column("limiter", Align::left);
+  table.add_column("passed", Align::right);
+  table.add_column("dropped", Align::right);
+  table.add_column("share", Align::right);
+  table.add_column(busiest_heading(rows), Align::right);
+  table.add_column("from", Align::left);
+  if (!has_costs) table.add_column("promise", Align::right);
+  table.add_column("longest\nretry after", Align::right);
+  table.add_column("state\nbytes", Align::right);
+  for (const LimiterRow& row : rows) {
+    const ReplaySummary& summary = row.summary;
+    std::vector<std::string> cells{label_of(row, rows),
+                                   grouped(summary.passed),
+                                   grouped(summary.dropped),
+                                   share_text(summary.dropped, static_cast<Int128>(summary.passed) + summary.dropped),
+                                   grouped(summary.busiest.events),
+                                   summary.busiest.from ? time_text(*summary.busiest.from, short_times) : "-"};
+    if (!has_costs) cells.push_back(grouped(row.promise));
+    std::string retry = summary.longest_retry_after ? wait_text(*summary.longest_retry_after) : "-";
+    if (!summary.longest_retry_after && summary.never_count > 0) retry = "never";
+    cells.push_back(std::move(retry));
+    cells.push_back(grouped(summary.state_bytes));
+    table.add_row(std::move(cells));
+  }
+  return table;
+}
+
+Table cost_table(const std::vector<LimiterRow>& rows, bool short_times) {
+  using Align = Table::Align;
+  Table table;
+  table.add_column("cost", Align::left);
+  table.add_column("passed", Align::right);
+  table.add_column("dropped", Align::right);
+  table.add_column("share", Align::right);
+  table.add_column(busiest_heading(rows), Align::right);
+  table.add_column("from", Align::left);
+  table.add_column("promise", Align::right);
+  for (const LimiterRow& row : rows) {
+    const ReplaySummary& summary = row.summary;
+    table.add_row({label_of(row, rows), grouped(summary.passed_cost), grouped(summary.dropped_cost),
+                   share_text(summary.dropped_cost, static_cast<Int128>(summary.passed_cost) + summary.dropped_cost),
+                   grouped(summary.busiest.cost),
+                   summary.busiest.cost_from ? time_text(*summary.busiest.cost_from, short_times) : "-",
+                   grouped(row.promise)});
+  }
+  return table;
+}
+
+template <class MakeTable>
+std::string fitted(const MakeTable& make_table, const Style& style) {
+  const Table full = make_table(false);
+  return full.width() <= widest_table ? full.text(style) : make_table(true).text(style);
+}
+
+std::string delay_line(const LimiterRow& row, const std::string& label, bool has_costs) {
+  const DelaySummary& delay = *row.summary.delay;
+  const BusiestWindow& admitted = *row.summary.busiest_admitted;
+  std::string text =
+      fmt::format("{}: departures wait at most {}\n  mean {}, p50 {}, p99 {}\n", label, human_text(delay.longest),
+                  wait_text(delay.mean), wait_text(delay.p50), wait_text(delay.p99));
+  text += fmt::format("  its busiest window is of departures; it admitted {}{} in the busiest {}",
+                      grouped(admitted.events), has_costs ? " events" : "", human_text(admitted.length));
+  if (has_costs) text += fmt::format(",\n  a cost of {} in the costliest", grouped(admitted.cost));
+  if (row.admission_promise) text += fmt::format(" (promise {})", grouped(*row.admission_promise));
+  return text + "\n";
+}
+
+/// What can never pass: once for all where the limiters agree.
+std::string never_text(const std::vector<LimiterRow>& rows) {
+  const auto line = [](const std::string& whose, std::uint64_t count) {
+    return fmt::format("{}: {} can never pass, costing more than the limit or burst\n", whose, counted(count, "event"));
+  };
+  const std::uint64_t first = rows[0].summary.never_count;
+  const bool all = std::all_of(rows.begin(), rows.end(),
+                               [first](const LimiterRow& row) { return row.summary.never_count == first; });
+  if (all && rows.size() > 1 && first > 0) return line("every limiter here", first);
+  std::string text;
+  for (const LimiterRow& row : rows) {
+    if (row.summary.never_count > 0) text += line(label_of(row, rows), row.summary.never_count);
+  }
+  return text;
+}
+
+Json limiters_json(const std::vector<LimiterRow>& rows, const Trace& trace) {
+  Json json = Json::array();
+  for (const LimiterRow& row : rows) json.push_back(limiter_json(row, trace.summary.has_costs));
+  return json;
+}
+
+/// A row in which nothing is null, for csv_text.
+Json full_limiter_row() {
+  LimiterRow row;
+  row.summary.busiest_admitted = BusiestWindow();
+  row.summary.delay = DelaySummary();
+  row.admission_promise = 0;
+  return limiter_json(row, true);
+}
+
+/// The table for people, and below it what does not fit a column: delays, admissions, what can never pass.
+std::string limiters_text(const std::vector<LimiterRow>& rows, const Trace& trace, const Style& style) {
+  const bool has_costs = trace.summary.has_costs;
+  std::string text = fitted([&](bool short_times) { return events_table(rows, has_costs, short_times); }, style);
+  if (has_costs) {
+    text += "\n" + fitted([&](bool short_times) { return cost_table(rows, short_times); }, style);
+  }
+  std::string below;
+  for (const LimiterRow& row : rows) {
+    const std::string label = label_of(row, rows);
+    if (!same_window(rows)) below += fmt::format("{}: busiest window of {}\n", label, human_text(row.window));
+    if (row.summary.delay) below += delay_line(row, label, has_costs);
+  }
+  below += never_text(rows);
+  return below.empty() ? text : text + "\n" + below;
+}
+
+/// First drop and longest run of drops, a line for each limiter that dropped any.
+std::string drops_text(const std::vector<LimiterRow>& rows) {
+  std::string text;
+  for (const LimiterRow& row : rows) {
+    const ReplaySummary& summary = row.summary;
+    if (!summary.first_drop) continue;
+    text += fmt::format("{}: first drop {}, longest run of drops {}\n", label_of(row, rows),
+                        rfc3339_text(*summary.first_drop), grouped(summary.longest_drop_run));
+  }
+  return text;
+}
+
+/// The document of `compare` and `replay`, in JSON or CSV.
+std::string limiters_result(std::string_view command, const std::vector<LimiterRow>& rows, const Trace& trace,
+                            Format format) {
+  Json limiters = limiters_json(rows, trace);
+  if (format == Format::csv) return csv_text(limiters, full_limiter_row());
+  Json json = document(command, &trace);
+  put_seconds(json, "window_s", !rows.empty() && same_window(rows) ? std::optional(rows[0].window) : std::nullopt);
+  json["limiters"] = std::move(limiters);
+  return json_text(json);
+}
+
+}  // namespace
+
+std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const Trace& trace,
+                           Format format, const Style& style) {
+  if (format != Format::table) return limiters_result("compare", rows, trace, format);
+  return trace_heading(trace, style) + notes.heading + "\n" + limiters_text(rows, trace, style) + notes.footnote;
+}
+
+std::string replay_report(const std::vector<LimiterRow>& rows, const Trace& trace, Format format, const Style& style) {
+  if (format != Format::table) return limiters_result("replay", rows, trace, format);
+  const std::string drops = drops_text(rows);
+  return trace_heading(trace, style) + "\n" + limiters_text(rows, trace, style) + (drops.empty() ? "" : "\n" + drops);
+}
+
+}  // namespace ratereplay

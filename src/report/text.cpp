@@ -1,0 +1,55 @@
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include "core/fraction.hpp"
+#include "core/text.hpp"
+
+namespace ratereplay {
+
+std::string trace_heading(const Trace& trace, const Style& style) {
+  const Events events = trace.events();
+  std::string text =
+      fmt::format("{}: {}", trace.summary.source == "-" ? "standard input" : printable(trace.summary.source),
+                  counted(events.size(), "event"));
+  if (!events.empty()) {
+    const Extent extent = extent_of(events);
+    if (trace.summary.has_costs) text += fmt::format(" of cost {}", grouped(extent.total_cost));
+    text += fmt::format(" in {}\n  {} to {}", human_text(extent.span()), rfc3339_text(extent.first),
+                        rfc3339_text(extent.last));
+  }
+  text += "\n";
+  for (const std::string& note : trace.summary.notes) text += style.dim("  " + printable(note)) + "\n";
+  return text;
+}
+
+std::string share_text(Int128 part, Int128 whole) {
+  if (whole == 0) return "-";
+  const Fraction percent = Fraction(part * 100, whole);
+  if (part != 0 && percent < Fraction(1, 20)) return "<0.1 %";
+  if (part != whole && percent >= Fraction(1999, 20)) return ">99.9 %";
+  std::string number = decimal_text(percent, 1);
+  if (number.find('.') == std::string::npos) number += ".0";
+  return number + " %";
+}
+
+std::string wait_text(Duration duration) {
+  // The coarsest step that leaves two units or three decimals.
+  constexpr Int128 minute = 60 * ns_per_second;
+  constexpr Int128 hour = 60 * minute;
+  Int128 step = 1;
+  if (duration.ns >= 1'000'000) step = 1'000;
+  if (duration.ns >= ns_per_second) step = 1'000'000;
+  if (duration.ns >= minute) step = ns_per_second;
+  if (duration.ns >= hour) step = minute;
+  if (duration.ns >= 24 * hour) step = hour;
+  return human_text({ceil_div(duration.ns, step) * step});
+}
+
+std::string time_text(Instant instant, bool short_form) {
+  std::string text = rfc3339_text(instant);
+  if (const std::size_t dot = text.find('.'); short_form && dot != std::string::npos) text = text.substr(0, dot) + "Z";
+  return text;
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "core/instant.hpp"
+#include "report/table.hpp"
+#include "trace/trace.hpp"
+
+namespace ratereplay {
+
+/// The first lines of every report for people: the source, the events, the span, and what was met on the way.
+std::string trace_heading(const Trace& trace, const Style& style);
+
+/// `39.7 %`; a share above 0 that would print as 0.0 is `<0.1 %`, one below 100 that would print as 100.0 `>99.9 %`.
+/// `-` of nothing.
+std::string share_text(Int128 part, Int128 whole);
+
+/// For a table cell: at most two units or three decimals, rounded up: `2871.341 s` is `47 min 52 s`.
+std::string wait_text(Duration duration);
+
+/// RFC 3339, cut to whole seconds where `short_form`.
+std::string time_text(Instant instant, bool short_form);
+
+}  // namespace ratereplay

@@ -1,0 +1,119 @@
+#include "cli/output.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "core/error.hpp"
+#include "support.hpp"
+
+using namespace ratereplay;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("a result file appears whole, or not at all") {
+  const test::TempFolder folder;
+  const fs::path path = folder.path() / "out.json";
+  {
+    OutputFile out(path.string());
+    CHECK_FALSE(fs::exists(path));
+    out.write("new");
+    CHECK(content(path) == "new");
+  }
+  { const OutputFile abandoned(path.string()); }
+  CHECK(content(path) == "new");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a result written through a symbolic link reaches the file and keeps the link and the mode") {
+  const test::TempFolder folder;
+  const fs::path target = folder.path() / "target";
+  const fs::path link = folder.path() / "link";
+  std::ofstream(target) << "old";
+  fs::permissions(target, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("target", link);
+  OutputFile(link.string()).write("new");
+  CHECK(content(target) == "new");
+  CHECK(fs::is_symlink(link));
+  CHECK(fs::status(target).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a result written through a symbolic link whose target is not there yet makes the target") {
+  const test::TempFolder folder;
+  fs::create_directory(folder.path() / "results");
+  const fs::path link = folder.path() / "link";
+  fs::create_symlink("second", link);
+  fs::create_symlink("results/out", folder.path() / "second");
+  OutputFile(link.string()).write("new");
+  CHECK(content(folder.path() / "results" / "out") == "new");
+  CHECK(fs::is_symlink(link));
+  CHECK(fs::is_symlink(folder.path() / "second"));
+  CHECK(files_in(folder.path()) == 3);
+}
+
+TEST_CASE("symbolic links that lead nowhere are an error and stay") {
+  const test::TempFolder folder;
+  const fs::path loop = folder.path() / "loop";
+  fs::create_symlink("loop", loop);
+  CHECK_THROWS_WITH(OutputFile(loop.string()), Catch::Contains("/loop'") && Catch::Contains("symbolic links"));
+  const fs::path lost = folder.path() / "lost";
+  fs::create_symlink("none/out", lost);
+  CHECK_THROWS_WITH(OutputFile(lost.string()), Catch::Contains("/none/out'") && Catch::Contains("No such file"));
+  CHECK(fs::is_symlink(loop));
+  CHECK(fs::is_symlink(lost));
+  CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("a place that cannot be written is an error that names it") {
+  const test::TempFolder folder;
+  CHECK_THROWS_WITH(OutputFile((folder.path() / "none" / "out").string()), Catch::Contains("No such file"));
+  CHECK_THROWS_WITH(OutputFile(folder.path().string()), Catch::Contains("Is a directory"));
+  OutputFile full("/dev/full");
+  CHECK_THROWS_WITH(full.write("x"), Catch::Contains("'/dev/full'") && Catch::Contains("No space left"));
+}
+
+TEST_CASE("a name as long as a name may be is no obstacle") {
+  const test::TempFolder folder;
+  const std::string path = (folder.path() / std::string(255, 'n')).string();
+  OutputFile(path).write("x");
+  CHECK(content(path) == "x");
+}
+
+TEST_CASE("an open descriptor is written where it stands") {
+  const test::TempFolder folder;
+  const std::string path = folder.write("log", "first\n");
+  const int log = ::open(path.c_str(), O_WRONLY | O_APPEND);
+  REQUIRE(log >= 0);
+  OutputFile("/dev/fd/" + std::to_string(log)).write("second\n");
+  ::close(log);
+  CHECK(content(path) == "first\nsecond\n");
+  CHECK_THROWS_WITH(OutputFile("/dev/fd/2147483647"), Catch::Contains("Bad file descriptor"));
+}
+
+TEST_CASE("words of a choice are checked, with the nearest") {
+  OutputOptions options;
+  options.format = "jsn";
+  CHECK_THROWS_WITH(options.checked_format(), Catch::Contains("'jsn'") && Catch::Contains("did you mean 'json'?"));
+  options.format = "json";
+  CHECK(options.checked_format() == Format::json);
+  options.color = "blue";
+  CHECK_THROWS_AS(options.checked_format(), Error);
+}

@@ -1,0 +1,83 @@
+#include "report/json.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace ratereplay;
+
+TEST_CASE("whole numbers beyond a double's reach stand as text too") {
+  Json json;
+  put_whole(json, "small", 9'007'199'254'740'992);
+  put_whole(json, "large", 9'007'199'254'740'993);
+  put_whole(json, "huge", int128_max);
+  CHECK(json["small"].dump() == "9007199254740992");
+  CHECK_FALSE(json.contains("small_exact"));
+  CHECK(json["large"].dump() == "9007199254740993");
+  CHECK(json["large_exact"] == "9007199254740993");
+  CHECK(json["huge"].is_number_float());
+  CHECK(json["huge_exact"] == "170141183460469231731687303715884105727");
+}
+
+TEST_CASE("seconds print as their shortest decimal") {
+  Json json;
+  put_seconds(json, "short", Duration{2'871'341'000'000});
+  put_seconds(json, "whole", Duration{3'600'000'000'000});
+  put_seconds(json, "none", std::nullopt);
+  put_seconds(json, "long", Duration{static_cast<Int128>(10'256'025'600) * ns_per_second + 1});
+  CHECK(json["short"].dump() == "2871.341");
+  CHECK(json["whole"].dump() == "3600");
+  CHECK(json["none"].is_null());
+  CHECK(json["long"].is_number_float());
+  CHECK(json["long_exact"] == "10256025600.000000001");
+  CHECK_FALSE(json.contains("short_exact"));
+  CHECK(instant_json(std::nullopt).is_null());
+  CHECK(instant_json(Instant{0}) == "1970-01-01T00:00:00Z");
+}
+
+TEST_CASE("every document starts alike") {
+  Trace trace;
+  trace.arrival = {0, 1'500'000'000};
+  trace.summary.source = "x.csv";
+  trace.summary.input = "csv";
+  trace.summary.rows.read = 3;
+  trace.summary.resolution = Duration{100'000'000};
+  trace.summary.notes = {"1 row filtered"};
+  const Json json = document("inspect", &trace);
+  auto member = json.begin();
+  CHECK(member.key() == "ratereplay");
+  CHECK((++member).key() == "command");
+  CHECK((++member).key() == "trace");
+  const Json& summary = json["trace"];
+  CHECK(summary["events"] == 2);
+  CHECK(summary["cost"] == 2);
+  CHECK(summary["first"] == "1970-01-01T00:00:00Z");
+  CHECK(summary["last"] == "1970-01-01T00:00:01.5Z");
+  CHECK(summary["span_s"].dump() == "1.5");
+  CHECK(summary["resolution_s"].dump() == "0.1");
+  CHECK(summary["rows"]["read"] == 3);
+  CHECK(summary["warnings"] == Json::array({"1 row filtered"}));
+  CHECK(document("limiters", nullptr)["trace"].is_null());
+
+  Trace empty;
+  CHECK(document("inspect", &empty)["trace"]["first"].is_null());
+  CHECK(document("inspect", &empty)["trace"]["span_s"].is_null());
+}
+
+TEST_CASE("bytes that are not UTF-8 never reach a document") {
+  CHECK(json_text(Json{{"a", "\xff"}}) == "{\n  \"a\": \"\xEF\xBF\xBD\"\n}\n");
+}
+
+TEST_CASE("CSV has the columns of the full row, nested names joined, null empty, quotes where needed") {
+  const Json full = {{"spec", ""}, {"busiest", {{"count", 0}, {"from", ""}}}, {"cost", 0}};
+  const Json rows = Json::array({{{"spec", "a:b=1,c=2"}, {"busiest", nullptr}, {"cost", 1.5}},
+                                 {{"spec", "say \"x\""},
+                                  {"busiest", {{"count", 3}, {"from", nullptr}}},
+                                  {"cost", 1e19},
+                                  {"cost_exact", "10000000000000000000"}}});
+  CHECK(csv_text(rows, full) ==
+        "spec,busiest_count,busiest_from,cost\n"
+        "\"a:b=1,c=2\",,,1.5\n"
+        "\"say \"\"x\"\"\",3,,10000000000000000000\n");
+  const Json sizes = Json::array({{{"bucket", 74}, {"bucket_exact", "147/2"}}});
+  CHECK(csv_text(sizes, sizes[0]) == "bucket,bucket_exact\n74,147/2\n");
+  CHECK(csv_text(Json::array(), full) == "spec,busiest_count,busiest_from,cost\n");
+}
