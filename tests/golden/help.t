@@ -1,0 +1,188 @@
+# What the tool says of itself.
+
+$ ratereplay --version
+ratereplay 0.1.0
+$ ratereplay --help
+Replay a recorded trace through eight rate limiters: what each passes and drops, the busiest window,
+and the least bucket that loses nothing. Exact arithmetic throughout.
+Usage: ratereplay [OPTIONS] SUBCOMMAND
+
+Options:
+  -h,--help                   Print this help message and exit
+  --version                   Display program version information and exit
+
+Subcommands:
+  compare                     every limiter side by side at one rate
+  replay                      chosen limiters, with first drop and longest run of drops
+  size                        the least bucket that loses nothing at a rate
+  inspect                     what is in a trace
+  limiters                    the catalogue: rule, parameters, promise, memory and source of each
+
+Examples:
+  ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h
+  ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h
+$ ratereplay compare --help
+every limiter side by side at one rate
+Usage: ratereplay compare [OPTIONS] TRACE
+
+Positionals:
+  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+
+Options:
+  -h,--help                   Print this help message and exit
+  --rate RATE REQUIRED        the rate of all limiters, as 5/h, 100/s or 10/13s (units ns us ms s m h d)
+  --burst B                   bucket size; the queue holds one less (default: the rate's count)
+  --window W                  window of 'busiest' and 'promise' (default: the rate's period)
+  -l,--limiter SPEC ...       one more limiter, NAME:KEY=VALUE,...; repeatable
+  --fail-on-drop              exit with 1 when any limiter dropped an event
+
+
+Trace:
+  --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
+  --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
+  --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
+  --from TIME                 keep events at or after TIME
+  --to TIME                   keep events before TIME
+  --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
+  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
+  --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
+  --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h
+  ratereplay compare data/usgs-all-week-2018-02-07.csv --where 'mag>=4.5' --rate 2/h --burst 4 \
+    -l token-bucket:rate=2/h,burst=10
+$ ratereplay replay --help
+chosen limiters, with first drop and longest run of drops
+Usage: ratereplay replay [OPTIONS] TRACE
+
+Positionals:
+  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+
+Options:
+  -h,--help                   Print this help message and exit
+  -l,--limiter SPEC ... REQUIRED
+                              a limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters'); repeatable
+  --window W                  window of 'busiest' and 'promise' (default: each limiter's own)
+  --fail-on-drop              exit with 1 when any limiter dropped an event
+
+
+Trace:
+  --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
+  --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
+  --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
+  --from TIME                 keep events at or after TIME
+  --to TIME                   keep events before TIME
+  --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
+  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
+  --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
+  --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay replay data/kamchatka-2025-07-29.csv -l token-bucket:rate=5/h,burst=5
+  ratereplay replay data/kamchatka-2025-07-29.csv --window 1h \
+    -l sliding-log:limit=5,window=1h -l leaky-queue:rate=5/h,queue=20
+$ ratereplay size --help
+the least bucket that loses nothing at a rate
+Usage: ratereplay size [OPTIONS] TRACE
+
+Positionals:
+  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+
+Options:
+  -h,--help                   Print this help message and exit
+  --rate RATE ... REQUIRED    the refill rate, as 5/h, 100/s or 10/13s (units ns us ms s m h d); repeatable
+
+
+Trace:
+  --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
+  --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
+  --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
+  --from TIME                 keep events at or after TIME
+  --to TIME                   keep events before TIME
+  --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
+  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
+  --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
+  --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h
+  ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 20/h --rate 40/h
+$ ratereplay inspect --help
+what is in a trace
+Usage: ratereplay inspect [OPTIONS] TRACE
+
+Positionals:
+  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+
+Options:
+  -h,--help                   Print this help message and exit
+
+
+Trace:
+  --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
+  --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
+  --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
+  --from TIME                 keep events at or after TIME
+  --to TIME                   keep events before TIME
+  --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
+  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
+  --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
+  --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay inspect data/usgs-all-week-2018-02-07.csv
+  ratereplay inspect data/usgs-all-week-2018-02-07.csv --where 'mag>=4.5' --format json
+$ ratereplay limiters --help
+the catalogue: rule, parameters, promise, memory and source of each
+Usage: ratereplay limiters [OPTIONS]
+
+Options:
+  -h,--help                   Print this help message and exit
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay limiters
+  ratereplay limiters --format json
