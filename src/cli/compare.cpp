@@ -25,15 +25,10 @@ struct CompareOptions {
   bool fail_on_drop = false;
 };
 
-std::optional<Fraction> burst_option(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  try {
-    const Fraction burst = parse_fraction(text);
-    if (burst.numerator() == 0) throw Error("a bucket of 0 passes nothing; it must be above 0");
-    return burst;
-  } catch (const Error& error) {
-    throw Error(fmt::format("--burst: {}", error.what()));
-  }
+Fraction parse_burst(std::string_view text) {
+  const Fraction burst = parse_fraction(text);
+  if (burst.numerator() == 0) throw Error("a bucket of 0 passes nothing; it must be above 0");
+  return burst;
 }
 
 ComparisonNotes notes_of(const Rate& rate, const Fraction& burst, Duration window,
@@ -52,7 +47,7 @@ int run_compare(const CompareOptions& options) {
   const Format format = options.output.checked_format();
   const Rate rate = parse_rate(options.rate);
   const Duration window = window_option(options.window).value_or(rate.period);
-  const std::optional<Fraction> burst = burst_option(options.burst);
+  const std::optional<Fraction> burst = parse_option("--burst", options.burst, parse_burst);
   std::vector<AnyLimiter> limiters = limiters_for_comparison(rate, burst);
   for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
 

@@ -28,12 +28,7 @@ std::vector<LimiterRow> replay_all(const std::vector<AnyLimiter>& limiters, cons
 }
 
 std::optional<Duration> window_option(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  try {
-    return parse_duration(text);
-  } catch (const Error& error) {
-    throw Error(fmt::format("--window: {}", error.what()));
-  }
+  return parse_option("--window", text, parse_duration);
 }
 
 int failure_status(const std::vector<LimiterRow>& rows, bool fail_on_drop, const Trace& trace,

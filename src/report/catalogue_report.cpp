@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "report/json.hpp"
+#include "report/text.hpp"
 
 namespace ratereplay {
 
@@ -48,7 +49,6 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 }
 
 constexpr std::size_t indent = 13;
-constexpr std::size_t line_width = 100;
 
 Json catalogue_json(std::span<const Description> limiters) {
   Json json = Json::array();
@@ -79,7 +79,7 @@ Json full_catalogue_row() {
 std::string catalogue_text(std::span<const Description> limiters, const Style& style) {
   std::string text;
   const auto line = [&](std::string_view name, std::string_view value) {
-    text += fmt::format("  {:<{}}", name, indent - 2) + wrapped(value, indent, line_width);
+    text += fmt::format("  {:<{}}", name, indent - 2) + wrapped(value, indent, report_width);
   };
   for (const Description& limiter : limiters) {
     if (!text.empty()) text += "\n";

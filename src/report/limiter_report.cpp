@@ -12,8 +12,6 @@ namespace ratereplay {
 
 namespace {
 
-constexpr std::size_t widest_table = 100;
-
 Json share_json(Int128 part, Int128 whole) {
   return whole == 0 ? Json() : Json(static_cast<double>(part) / static_cast<double>(whole));
 }
@@ -140,7 +138,7 @@ Table cost_table(const std::vector<LimiterRow>& rows, bool short_times) {
 template <class MakeTable>
 std::string fitted(const MakeTable& make_table, const Style& style) {
   const Table full = make_table(false);
-  return full.width() <= widest_table ? full.text(style) : make_table(true).text(style);
+  return full.width() <= report_width ? full.text(style) : make_table(true).text(style);
 }
 
 std::string delay_line(const LimiterRow& row, const std::string& label, bool has_costs) {

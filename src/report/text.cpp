@@ -19,7 +19,7 @@ std::string trace_heading(const Trace& trace, const Style& style) {
                         rfc3339_text(extent.last));
   }
   text += "\n";
-  for (const std::string& note : trace.summary.notes) text += style.dim("  " + printable(note)) + "\n";
+  for (const std::string& note : trace.summary.notes) text += style.dim("  " + note) + "\n";
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "core/instant.hpp"
@@ -7,6 +8,9 @@
 #include "trace/trace.hpp"
 
 namespace ratereplay {
+
+/// What tables and paragraphs keep to, in terminal columns, where the numbers allow it.
+inline constexpr std::size_t report_width = 100;
 
 /// The first lines of every report for people: the source, the events, the span, and what was met on the way.
 std::string trace_heading(const Trace& trace, const Style& style);
