@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/cost.hpp"
 #include "core/instant.hpp"
@@ -25,6 +26,14 @@ struct Events {
   }
 };
 
+/// The same columns where they are owned, in whatever order.
+struct EventColumns {
+  std::vector<std::int64_t> arrival;
+  std::vector<Cost> cost;
+
+  Events events() const noexcept { return {arrival, cost}; }
+};
+
 /// What has to be known of a trace to choose the arithmetic of a limiter or a sizing: the times and costs that it
 /// will see lie within these bounds.
 struct Extent {
@@ -32,11 +41,17 @@ struct Extent {
   Instant last;
   Cost largest_cost = 1;
   Cost total_cost = 0;
+  bool unit_costs = true;  ///< no event has a cost of its own
 
   Duration span() const noexcept { return last - first; }
+
+  friend bool operator==(const Extent&, const Extent&) = default;
 };
 
 /// The bounds of `events`; all zero for an empty trace.
 Extent extent_of(const Events& events) noexcept;
+
+/// The bounds of a trace that begins with the events of `first`, at least one, and goes on with those of `second`.
+Extent joined(const Extent& first, const Extent& second) noexcept;
 
 }  // namespace ratereplay
