@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -39,6 +40,10 @@ Int128 in_units(const Fraction& amount, Int128 per_cost, std::string_view parame
 
 /// a * b + c for numbers >= 0. Throws Error naming `parameter` when it does not fit in 128 bits.
 Int128 product_plus(Int128 a, Int128 b, Int128 c, std::string_view parameter);
+
+/// The rules that `with_narrowest` chooses from.
+template <template <class> class Rule>
+using Widths = std::tuple<Rule<std::int64_t>, Rule<Int128>>;
 
 /// Calls `f` with `Rule<Int>(arguments...)`, in 64 bits when no value that it meets exceeds `largest` and that fits,
 /// else in 128.

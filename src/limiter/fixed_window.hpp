@@ -71,6 +71,8 @@ struct FixedWindow {
     return checked_mul(limit, ceil_div(length.ns - 1, window.ns) + 1);
   }
 
+  using Rules = Widths<FixedWindowRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     return with_narrowest<FixedWindowRule>(extent.span().ns + 2 * window.ns, std::forward<F>(f), *this, extent.first);
@@ -97,6 +99,8 @@ class FixedWindowRule {
 
   State start(Instant /*now*/) const noexcept { return {}; }
 
+  static State widened(const auto& narrow) noexcept { return {narrow.end, narrow.count}; }
+
   bool admit(State& state, Instant now, Cost cost) const noexcept {
     const Int time = since_origin_(now);
     if (time >= state.end) {
@@ -114,6 +118,10 @@ class FixedWindowRule {
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
     if (cost > limit_) return std::nullopt;
     return Duration{state.end - since_origin_(now)};
+  }
+
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    return (cost > limit_) | (state.end - since_origin_(now) > static_cast<Int>(wait.ns));
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }

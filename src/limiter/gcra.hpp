@@ -51,10 +51,12 @@ struct Gcra {
 
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
+  using Rules = Widths<GcraRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     const BucketScale scale = bucket_scale(rate, burst);
-    const Int128 room = product_plus(scale.capacity, 2, 0, "burst");
+    const Int128 room = product_plus(scale.capacity, 2, scale.per_ns, "burst");
     const Int128 largest = product_plus(extent.span().ns, scale.per_ns, room, "rate");
     return with_narrowest<GcraRule>(std::max(largest, scale.per_cost), std::forward<F>(f), scale, extent.first);
   }
@@ -80,24 +82,36 @@ class GcraRule {
 
   State start(Instant /*now*/) const noexcept { return {}; }
 
+  static State widened(const auto& narrow) noexcept { return {narrow.tat}; }
+
   bool admit(State& state, Instant now, Cost cost) const noexcept {
     if (cost > largest_cost_) return false;
     const Int time = since_first_(now) * per_ns_;
-    const Int tat = std::max(state.tat, time) + cost * emission_interval_;
-    const bool passes = tat <= time + capacity_;
+    const Int taken = cost * emission_interval_;
+    // The decision need not wait for the tat that would follow from it.
+    const bool passes = state.tat <= time + (capacity_ - taken);
+    const Int tat = std::max(state.tat, time) + taken;
     state.tat = passes ? tat : state.tat;
     return passes;
   }
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
     if (cost > largest_cost_) return std::nullopt;
-    const Int time = since_first_(now) * per_ns_;
-    return Duration{ceil_div<Int>(state.tat - (capacity_ - cost * emission_interval_) - time, per_ns_)};
+    return Duration{ceil_div<Int>(too_early(state, now, cost), per_ns_)};
+  }
+
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    return cost > largest_cost_ || too_early(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
+  /// By how many ticks; at most the capacity, so that the wait in ns times `per_ns` is less than that and one more ns.
+  Int too_early(const State& state, Instant now, Cost cost) const noexcept {
+    return state.tat - (capacity_ - cost * emission_interval_) - since_first_(now) * per_ns_;
+  }
+
   SinceOrigin<Int> since_first_;
   Int per_ns_;
   Int emission_interval_;

@@ -52,10 +52,12 @@ struct LeakyBucket {
 
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
+  using Rules = Widths<LeakyBucketRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& /*extent*/, F&& f) const {
     const BucketScale scale = bucket_scale(rate, burst);
-    const Int128 largest = product_plus(scale.capacity, 2, 0, "burst");
+    const Int128 largest = product_plus(scale.capacity, 2, scale.per_ns, "burst");
     return with_narrowest<LeakyBucketRule>(std::max(largest, scale.per_cost), std::forward<F>(f), scale);
   }
 };
@@ -95,7 +97,11 @@ class LeakyBucketRule {
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
     if (cost > largest_cost_) return std::nullopt;
-    return Duration{ceil_div<Int>(level_at(state, now) + cost * per_cost_ - capacity_, per_ns_)};
+    return Duration{ceil_div<Int>(overflow(state, now, cost), per_ns_)};
+  }
+
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    return cost > largest_cost_ || overflow(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
@@ -107,6 +113,11 @@ class LeakyBucketRule {
     const Int level = static_cast<Int>(state.base - leaked(now));
     const bool drained = (ns_between(state.updated, now) >= time_to_drain_) | (level < 0);
     return drained ? 0 : level;
+  }
+
+  /// At most the capacity, so that the wait in ns times `per_ns` is less than that and the leak of one more ns.
+  Int overflow(const State& state, Instant now, Cost cost) const noexcept {
+    return level_at(state, now) + cost * per_cost_ - capacity_;
   }
 
   Int per_ns_;

@@ -65,10 +65,13 @@ struct LeakyQueue {
     return bucket_promise(rate, static_cast<Int128>(queue) + 1, length);
   }
 
+  using Rules = Widths<LeakyQueueRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     const Fraction per_ns = rate.per_ns();
-    const Int128 wait = product_plus(2 * static_cast<Int128>(queue) + 2, per_ns.denominator(), 0, "queue");
+    const Int128 wait =
+        product_plus(2 * static_cast<Int128>(queue) + 2, per_ns.denominator(), per_ns.numerator(), "queue");
     const Int128 largest = product_plus(extent.span().ns, per_ns.numerator(), wait, "rate");
     return with_narrowest<LeakyQueueRule>(largest, std::forward<F>(f), *this, extent.first);
   }
@@ -95,6 +98,8 @@ class LeakyQueueRule {
   /// As if the event before had left an interval before the extent began.
   State start(Instant /*now*/) const noexcept { return {-interval_}; }
 
+  static State widened(const auto& narrow) noexcept { return {narrow.last}; }
+
   bool admit(State& state, Instant now, Cost cost) const noexcept {
     if (cost - 1 > queue_) return false;
     const Int time = since_first_(now) * ticks_per_ns_;
@@ -106,12 +111,17 @@ class LeakyQueueRule {
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
     if (cost - 1 > queue_) return std::nullopt;
-    const Int time = since_first_(now) * ticks_per_ns_;
-    return Duration{ceil_div<Int>(state.last + cost * interval_ - longest_wait_ - time, ticks_per_ns_)};
+    return Duration{ceil_div<Int>(too_early(state, now, cost), ticks_per_ns_)};
   }
 
-  Int departure(const State& state, Instant now) const noexcept {
-    return std::max<Int>(since_first_(now) * ticks_per_ns_, state.last);
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    return cost - 1 > queue_ || too_early(state, now, cost) > static_cast<Int>(wait.ns) * ticks_per_ns_;
+  }
+
+  Departure<Int> departure(const State& state, Instant now) const noexcept {
+    const Int time = since_first_(now) * ticks_per_ns_;
+    const Int at = std::max<Int>(time, state.last);
+    return {at, at - time};
   }
 
   Int128 ticks_per_ns() const noexcept { return ticks_per_ns_; }
@@ -119,6 +129,12 @@ class LeakyQueueRule {
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
+  /// By how many ticks; at most queue + 1 intervals, so that the wait in ns times `ticks_per_ns` is less than those and
+  /// one more ns.
+  Int too_early(const State& state, Instant now, Cost cost) const noexcept {
+    return state.last + cost * interval_ - longest_wait_ - since_first_(now) * ticks_per_ns_;
+  }
+
   SinceOrigin<Int> since_first_;
   Int ticks_per_ns_;
   Int interval_;

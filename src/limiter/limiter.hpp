@@ -17,26 +17,48 @@ using RetryAfter = std::optional<Duration>;
 /// state per key. `now` is an argument and never decreases for one state; costs are >= 1 (an event of cost 0 passes
 /// every limiter and is not asked).
 ///
-/// admit        whether the event passes, and if so takes its cost. A refusal changes nothing unless the limiter's
-///              parameters say that it does.
-/// retry_after  for an event that was just refused, from the state after the refusal.
-/// state_bytes  what the state holds now, in bytes.
+/// admit         whether the event passes, and if so takes its cost. A refusal changes nothing unless the limiter's
+///               parameters say that it does.
+/// retry_after   for an event that was just refused, from the state after the refusal.
+/// waits_longer  whether that is more than `wait`, 0 or a retry-after of the same trace; never to pass is more than
+/// any.
+///               Costs no division, and may be asked of an event that passed too, of which the answer means nothing: so
+///               the longest of all waits is found without a branch on what passed.
+/// state_bytes   what the state holds now, in bytes.
 template <class L>
 concept Limiter = std::copyable<typename L::State> &&
-    requires(const L limiter, typename L::State& state, const typename L::State& settled, Instant now, Cost cost) {
+    requires(const L limiter, typename L::State& state, const typename L::State& settled, Instant now, Cost cost,
+             Duration wait) {
   { limiter.start(now) } -> std::same_as<typename L::State>;
   { limiter.admit(state, now, cost) } -> std::same_as<bool>;
   { limiter.retry_after(settled, now, cost) } -> std::same_as<RetryAfter>;
+  { limiter.waits_longer(settled, now, cost, wait) } -> std::same_as<bool>;
   { limiter.state_bytes(settled) } -> std::same_as<std::size_t>;
 };
 
-/// A limiter that delays instead of refusing. A departure is exact: a count of ticks since the extent's first instant,
-/// `ticks_per_ns` of them a nanosecond, in 64 bits where those suffice for all that the limiter meets, else in 128.
+/// The rules that a limiter chooses from are listed with it, the narrower first. One whose choice depends on the span
+/// of the trace is followed into the wider one, which takes its state over.
+template <class Wide, class Narrow>
+concept TakesOver = !std::same_as<Wide, Narrow> && requires(const typename Narrow::State& state) {
+  { Wide::widened(state) } -> std::same_as<typename Wide::State>;
+};
+
+/// When an event leaves a shaper, and how long after it came. Exact: in ticks, the time since the extent's first
+/// instant.
+template <class Ticks>
+struct Departure {
+  Ticks at;
+  Ticks delay;
+};
+
+/// A limiter that delays instead of refusing. Its ticks, `ticks_per_ns` of them a nanosecond, are in 64 bits where
+/// those suffice for all that it meets, else in 128.
 ///
 /// departure    when an event that was just admitted at `now` (or one of cost 0, behind those waiting) leaves.
 template <class L>
 concept Shaper = Limiter<L> && requires(const L limiter, const typename L::State& settled, Instant now) {
-  { limiter.departure(settled, now) } -> std::convertible_to<Int128>;
+  { limiter.departure(settled, now).at } -> std::convertible_to<Int128>;
+  { limiter.departure(settled, now).delay } -> std::convertible_to<Int128>;
   { limiter.ticks_per_ns() } -> std::same_as<Int128>;
 };
 

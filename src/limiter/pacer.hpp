@@ -41,6 +41,8 @@ struct Pacer {
 
   Int128 promise(Duration length) const { return gcra().promise(length); }
 
+  using Rules = Gcra::Rules;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     return gcra().with_rule(extent, std::forward<F>(f));

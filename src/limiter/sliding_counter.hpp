@@ -69,9 +69,11 @@ struct SlidingCounter {
     return limit + (rounding == Rounding::floor ? ceil_div(weighted, window.ns) : floor_div(weighted, window.ns));
   }
 
+  using Rules = Widths<SlidingCounterRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
-    const Int128 times = extent.span().ns + 2 * window.ns;
+    const Int128 times = extent.span().ns + 4 * window.ns;
     const Int128 products = product_plus(limit, window.ns, 0, "limit");
     return with_narrowest<SlidingCounterRule>(std::max(times, products), std::forward<F>(f), *this, extent.first);
   }
@@ -99,13 +101,20 @@ class SlidingCounterRule {
 
   State start(Instant /*now*/) const noexcept { return {}; }
 
+  static State widened(const auto& narrow) noexcept { return {narrow.start, narrow.previous, narrow.current}; }
+
   bool admit(State& state, Instant now, Cost cost) const noexcept {
+    if (cost > limit_) return false;
     const Int time = since_origin_(now);
-    const State seen = at(state, time);
-    const Cost left = limit_ - seen.current - cost;
-    if (left < 0 || seen.previous * (window_ - (time - seen.start)) > allowance(left)) return false;
-    state = {seen.start, seen.previous, seen.current + cost};
-    return true;
+    if (time - state.start >= window_) {
+      const State seen = at(state, time);
+      if (!has_room(seen, time, cost)) return false;
+      state = {seen.start, seen.previous, seen.current + cost};
+      return true;
+    }
+    const bool passes = has_room(state, time, cost);
+    state.current += selected<Cost>(passes, cost, 0);
+    return passes;
   }
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
@@ -122,6 +131,12 @@ class SlidingCounterRule {
     return Duration{static_cast<Int128>(to_boundary) + window_ - rest};
   }
 
+  /// No wait is longer than two windows.
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    const Int then = since_origin_(now) + static_cast<Int>(wait.ns);
+    return cost > limit_ || !has_room(at(state, then), then, cost);
+  }
+
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
@@ -131,6 +146,12 @@ class SlidingCounterRule {
     if (elapsed < window_) return state;
     if (elapsed - window_ < window_) return {state.start + window_, state.current, 0};
     return {time - time % window_, 0, 0};
+  }
+
+  /// Of windows as they stand at `time`, for a cost within the limit.
+  bool has_room(const State& seen, Int time, Cost cost) const noexcept {
+    // In this order all but the last product waits for nothing that the event before decides.
+    return seen.previous * (window_ - (time - seen.start)) - slack_ <= (limit_ - cost - seen.current) * window_;
   }
 
   /// The largest weighted count, in cost times ns, that leaves `left`.

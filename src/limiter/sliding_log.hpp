@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct SlidingLog {
 
   Int128 promise(Duration length) const { return checked_mul(limit, ceil_div(length.ns, window.ns)); }
 
+  using Rules = std::tuple<UnitLogRule, CostLogRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const;
 };
@@ -81,6 +84,9 @@ class LogRule {
  protected:
   bool in_window(std::int64_t logged, Instant now) const noexcept { return ns_between(logged, now) < window_; }
 
+  /// An entry younger than this is still in the window when `wait`, at most the window, is over.
+  std::uint64_t window_after(Duration wait) const noexcept { return window_ - static_cast<std::uint64_t>(wait.ns); }
+
   RetryAfter until_out(std::int64_t logged, Instant now) const noexcept {
     return Duration{static_cast<Int128>(logged) + window_ - now.ns};
   }
@@ -95,7 +101,7 @@ class LogRule {
   bool log_refused_;
 };
 
-/// The log of a trace in which every event costs 1. An event passes unless `limit` entries are in the window, which
+/// The log of a trace without costs. An event passes unless `limit` entries are in the window, which
 /// needs one comparison: a full ring whose oldest entry is out has room, and a full ring of `limit` entries whose
 /// oldest is in has none. Entries that have left the window stay until their place is needed. With count=all the newest
 /// `limit` entries suffice: they alone fill the window, and the next event waits for the oldest of them.
@@ -131,6 +137,10 @@ class UnitLogRule : public LogRule {
 
   RetryAfter retry_after(const State& state, Instant now, Cost /*always 1*/) const noexcept {
     return until_out(state.oldest, now);
+  }
+
+  bool waits_longer(const State& state, Instant now, Cost /*always 1*/, Duration wait) const noexcept {
+    return ns_between(state.oldest, now) < window_after(wait);
   }
 
   std::size_t state_bytes(const State& state) const noexcept {
@@ -218,6 +228,13 @@ class CostLogRule : public LogRule {
     return until_out(state.ring[place(state, leaving - 1)].time, now);
   }
 
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    const auto taken = static_cast<std::uint64_t>(cost);
+    const std::size_t out =
+        leading(state, [&](const Entry& entry) { return ns_between(entry.time, now) >= window_after(wait); });
+    return taken > limit_ || cost_from(state, out) > limit_ - taken;
+  }
+
   std::size_t state_bytes(const State& state) const noexcept { return sizeof(State) + state.held * sizeof(Entry); }
 
  private:
@@ -264,7 +281,7 @@ class CostLogRule : public LogRule {
 
 template <class F>
 decltype(auto) SlidingLog::with_rule(const Extent& extent, F&& f) const {
-  if (extent.largest_cost <= 1) return std::forward<F>(f)(UnitLogRule(*this));
+  if (extent.unit_costs) return std::forward<F>(f)(UnitLogRule(*this));
   return std::forward<F>(f)(CostLogRule(*this));
 }
 

@@ -61,10 +61,12 @@ struct TokenBucket {
 
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
+  using Rules = Widths<TokenBucketRule>;
+
   template <class F>
   decltype(auto) with_rule(const Extent& /*extent*/, F&& f) const {
     const BucketScale scale = bucket_scale(rate, burst);
-    const Int128 largest = product_plus(scale.capacity, 2, 0, "burst");
+    const Int128 largest = product_plus(scale.capacity, 2, scale.per_ns, "burst");
     const Int128 at_start = in_units(initial, scale.per_cost, "initial");
     return with_narrowest<TokenBucketRule>(std::max(largest, scale.per_cost), std::forward<F>(f), scale, at_start);
   }
@@ -106,7 +108,11 @@ class TokenBucketRule {
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {
     if (cost > largest_cost_) return std::nullopt;
-    return Duration{ceil_div<Int>(cost * per_cost_ - tokens_at(state, now), per_ns_)};
+    return Duration{ceil_div<Int>(missing(state, now, cost), per_ns_)};
+  }
+
+  bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
+    return cost > largest_cost_ || missing(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
@@ -120,6 +126,11 @@ class TokenBucketRule {
     const Int tokens = static_cast<Int>(state.base + refilled(now));
     const bool full = (ns_between(state.updated, now) >= time_to_fill_) | (tokens > capacity_);
     return full ? capacity_ : tokens;
+  }
+
+  /// At most the capacity, so that the wait in ns times `per_ns` is less than that and the refill of one more ns.
+  Int missing(const State& state, Instant now, Cost cost) const noexcept {
+    return cost * per_cost_ - tokens_at(state, now);
   }
 
   Int per_ns_;

@@ -18,6 +18,8 @@ struct BusiestWindow {
   std::optional<Instant> from;
   Cost cost = 0;
   std::optional<Instant> cost_from;
+
+  friend bool operator==(const BusiestWindow&, const BusiestWindow&) = default;
 };
 
 /// Of all events of a trace. `length`: 1 ns to `longest_parameter`.

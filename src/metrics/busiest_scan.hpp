@@ -21,6 +21,11 @@ class LagScan {
  public:
   explicit LagScan(Position length) noexcept : length_(length) {}  ///< length >= 1
 
+  /// Goes on where one of narrower positions has come to; `length` is the same window.
+  template <class Narrow>
+  LagScan(const LagScan<Narrow>& narrow, Position length) noexcept
+      : length_(length), from_(narrow.from()), most_(narrow.most()) {}
+
   /// Takes positions[begin, end). Those before `begin` were taken before, and the last `most()` of them are still
   /// there.
   template <class Source>
@@ -67,6 +72,14 @@ class BusiestCount {
  public:
   explicit BusiestCount(Position length) : scan_(length), kept_(first_capacity) {}  ///< length >= 1
 
+  /// Goes on where one of narrower positions has come to.
+  template <class Narrow>
+  BusiestCount(const BusiestCount<Narrow>& narrow, Position length)
+      : scan_(narrow.scan_, length),
+        kept_(narrow.kept_.begin(), narrow.kept_.end()),
+        used_(narrow.used_),
+        taken_(narrow.taken_) {}
+
   /// Adds those of `count` <= 64 positions whose bit in `chosen` is set, bit 0 the first.
   template <class Source>
   void add_chosen(const Source* positions, std::size_t count, std::uint64_t chosen) {
@@ -88,6 +101,9 @@ class BusiestCount {
   }
 
  private:
+  template <class>
+  friend class BusiestCount;
+
   void make_room() {
     const std::size_t reach = result().most();
     std::copy(kept_.begin() + static_cast<std::ptrdiff_t>(used_ - reach),
@@ -111,6 +127,13 @@ class BusiestCost {
  public:
   explicit BusiestCost(Position length) noexcept : length_(length) {}  ///< length >= 1
 
+  /// Goes on where one of narrower positions has come to.
+  template <class Narrow>
+  BusiestCost(const BusiestCost<Narrow>& narrow, Position length)
+      : length_(length), from_(narrow.from_), held_(narrow.held_), most_(narrow.most_), oldest_(narrow.oldest_) {
+    for (const auto& [position, cost] : narrow.kept_) kept_.push_back({position, cost});
+  }
+
   void add(Position position, Cost cost) {
     if (cost == 0) return;
     while (oldest_ < kept_.size() && position - kept_[oldest_].position >= length_) held_ -= kept_[oldest_++].cost;
@@ -130,6 +153,9 @@ class BusiestCost {
   Position from() const noexcept { return from_; }  ///< of the first event in the earliest fullest window
 
  private:
+  template <class>
+  friend class BusiestCost;
+
   struct Entry {
     Position position;
     Cost cost;
@@ -158,12 +184,18 @@ BusiestWindow busiest_of(Duration length, const LagScan<Position>& count, const 
 /// The instant behind a signed time that was cast to a position.
 constexpr Instant instant_at(std::uint64_t position) noexcept { return {static_cast<std::int64_t>(position)}; }
 
-/// The busiest window over a stream of events that passed, in counts and in costs.
+/// The busiest window over a stream of events that passed, in counts and in costs. Memory grows with the events in the
+/// busiest window, and not with the stream.
 template <class Position>
 class BusiestScan {
  public:
   /// length >= 1; `unit_costs`: every event costs 1.
   BusiestScan(Position length, bool unit_costs) : unit_costs_(unit_costs), count_(length), cost_(length) {}
+
+  /// Goes on where one of narrower positions has come to; `length` is the same window.
+  template <class Narrow>
+  BusiestScan(const BusiestScan<Narrow>& narrow, Position length)
+      : unit_costs_(narrow.unit_costs_), count_(narrow.count_, length), cost_(narrow.cost_, length) {}
 
   /// Adds those of `count` <= 64 events whose bit in `passed` is set, bit 0 the first. `costs`: as many, or empty.
   template <class Source>
@@ -181,6 +213,9 @@ class BusiestScan {
   }
 
  private:
+  template <class>
+  friend class BusiestScan;
+
   bool unit_costs_;
   BusiestCount<Position> count_;
   BusiestCost<Position> cost_;

@@ -13,39 +13,54 @@ ReplaySummary SummaryRecorder::summary() {
   summary.busiest = busiest_.result(window_, instant_at);
   summary.first_drop = drops_.first();
   summary.longest_drop_run = drops_.longest_run();
-  summary.longest_retry_after = longest_retry_after_;
+  if (longest_wait_ > Duration{0}) summary.longest_retry_after = longest_wait_;
   summary.never_count = never_count_;
   summary.state_bytes = state_bytes_;
   return summary;
 }
 
+namespace {
+
+// A window longer than any position is as good as the longest: departures are not negative, so they differ by less.
+template <class Position>
+Position in_ticks(Duration window, Int128 ticks_per_ns) {
+  return static_cast<Position>(
+      std::min<UInt128>(static_cast<UInt128>(window.ns) * static_cast<UInt128>(ticks_per_ns), ~Position{0}));
+}
+
+}  // namespace
+
 template <class Ticks>
-ShaperRecorder<Ticks>::ShaperRecorder(Duration window, const Events& events, Int128 ticks_per_ns)
+ShaperRecorder<Ticks>::ShaperRecorder(Duration window, bool unit_costs, Instant first, Int128 ticks_per_ns,
+                                      std::size_t memory)
     : window_(window),
-      origin_(events.empty() ? Instant{} : events.time(0)),
+      first_(first),
       ticks_per_ns_(static_cast<Ticks>(ticks_per_ns)),
-      arrivals_(window, events.unit_costs()),
-      // A window longer than any position is as good as the longest: departures are not negative, so they differ by
-      // less.
-      departures_(static_cast<Position>(std::min<UInt128>(
-                      static_cast<UInt128>(window.ns) * static_cast<UInt128>(ticks_per_ns), ~Position{0})),
-                  events.unit_costs()),
-      delays_(events.size()) {}
+      arrivals_(window, unit_costs),
+      departures_(in_ticks<Position>(window, ticks_per_ns), unit_costs),
+      delays_(memory) {}
+
+template <class Ticks>
+template <class Narrow>
+ShaperRecorder<Ticks>::ShaperRecorder(ShaperRecorder<Narrow>&& narrow)
+    : window_(narrow.window_),
+      first_(narrow.first_),
+      ticks_per_ns_(narrow.ticks_per_ns_),
+      arrivals_(std::move(narrow.arrivals_)),
+      departures_(narrow.departures_, in_ticks<Position>(narrow.window_, narrow.ticks_per_ns_)),
+      delays_(std::move(narrow.delays_)) {}
 
 template <class Ticks>
 void ShaperRecorder<Ticks>::record(const Events& events, std::uint64_t passed) {
   arrivals_.record(events, passed);
   departures_.add_passed(left_.data(), events.cost, events.size(), passed);
-  for (std::size_t event = 0; event < events.size(); ++event)
-    left_[event] -= ticks_per_ns_ * static_cast<Ticks>((events.time(event) - origin_).ns);
-  delays_.add_chosen(left_.data(), events.size(), passed);
-  observed_ = 0;
+  delays_.add_chosen(delayed_.data(), events.size(), passed);
 }
 
 template <class Ticks>
 ReplaySummary ShaperRecorder<Ticks>::summary() {
   const auto instant_of = [this](Position ticks) -> std::optional<Instant> {
-    const Int128 ns = ceil_div<Int128>(static_cast<Int128>(ticks), ticks_per_ns_) + origin_.ns;
+    const Int128 ns = ceil_div<Int128>(static_cast<Int128>(ticks), ticks_per_ns_) + first_.ns;
     if (ns > std::numeric_limits<std::int64_t>::max()) return std::nullopt;
     return Instant{static_cast<std::int64_t>(ns)};
   };
@@ -58,5 +73,6 @@ ReplaySummary ShaperRecorder<Ticks>::summary() {
 
 template class ShaperRecorder<std::int64_t>;
 template class ShaperRecorder<Int128>;
+template ShaperRecorder<Int128>::ShaperRecorder(ShaperRecorder<std::int64_t>&&);
 
 }  // namespace ratereplay

@@ -14,6 +14,7 @@
 #include "limiter/limiter.hpp"
 #include "metrics/busiest_scan.hpp"
 #include "replay/delays.hpp"
+#include "replay/replay.hpp"
 #include "replay/summary.hpp"
 
 namespace ratereplay {
@@ -76,14 +77,12 @@ class SummaryRecorder {
       : window_(window), busiest_(static_cast<std::uint64_t>(window.ns), unit_costs) {}
 
   template <Limiter L>
-  void observe(const L& limiter, const typename L::State& state, Instant now, Cost cost, bool passed) {
-    state_bytes_ = std::max(state_bytes_, limiter.state_bytes(state));
-    if (passed) return;
-    const RetryAfter wait = limiter.retry_after(state, now, cost);
-    if (wait)
-      longest_retry_after_ = std::max(longest_retry_after_, wait);
-    else
-      ++never_count_;
+  void observe(const L& limiter, const typename L::State& state, const Decision& decision) {
+    if (const std::size_t bytes = limiter.state_bytes(state); bytes > state_bytes_) [[unlikely]]
+      state_bytes_ = bytes;
+    if (limiter.waits_longer(state, decision.now, decision.cost, longest_wait_)) [[unlikely]] {
+      if (!decision.passed) record_wait(limiter.retry_after(state, decision.now, decision.cost));
+    }
   }
 
   void record(const Events& events, std::uint64_t passed) {
@@ -95,26 +94,40 @@ class SummaryRecorder {
   ReplaySummary summary();
 
  private:
+  void record_wait(const RetryAfter& wait) noexcept {
+    if (wait)
+      longest_wait_ = *wait;
+    else
+      ++never_count_;
+  }
+
   Duration window_;
   Tally tally_;
   Drops drops_;
   BusiestScan<std::uint64_t> busiest_;
-  RetryAfter longest_retry_after_;
+  Duration longest_wait_;  ///< 0 as long as there is none
   std::uint64_t never_count_ = 0;
   std::size_t state_bytes_ = 0;
 };
 
-/// The same of a shaper whose departures are `Ticks`, 64 or 128 bits, since the first of `events`, `ticks_per_ns`
-/// (below 2^63) of them a nanosecond.
+/// The same of a shaper whose departures are `Ticks`, 64 or 128 bits, since the first event of the trace,
+/// `ticks_per_ns` (below 2^63) of them a nanosecond.
 template <class Ticks>
 class ShaperRecorder {
  public:
-  ShaperRecorder(Duration window, const Events& events, Int128 ticks_per_ns);
+  /// `memory`: bytes of delays to hold.
+  ShaperRecorder(Duration window, bool unit_costs, Instant first, Int128 ticks_per_ns, std::size_t memory);
+
+  /// Goes on where one of narrower ticks has come to.
+  template <class Narrow>
+  explicit ShaperRecorder(ShaperRecorder<Narrow>&& narrow);
 
   template <Shaper L>
-  void observe(const L& limiter, const typename L::State& state, Instant now, Cost cost, bool passed) {
-    arrivals_.observe(limiter, state, now, cost, passed);
-    left_[observed_++] = limiter.departure(state, now);
+  void observe(const L& limiter, const typename L::State& state, const Decision& decision) {
+    arrivals_.observe(limiter, state, decision);
+    const Departure<Ticks> departure = limiter.departure(state, decision.now);
+    left_[decision.place] = departure.at;
+    delayed_[decision.place] = departure.delay;
   }
 
   void record(const Events& events, std::uint64_t passed);
@@ -122,16 +135,18 @@ class ShaperRecorder {
   ReplaySummary summary();
 
  private:
+  friend class ShaperRecorder<Int128>;
   using Position = std::conditional_t<std::is_same_v<Ticks, std::int64_t>, std::uint64_t, UInt128>;
 
   Duration window_;
-  Instant origin_;
+  Instant first_;
   Ticks ticks_per_ns_;
   SummaryRecorder arrivals_;
   BusiestScan<Position> departures_;
   Delays delays_;
-  std::array<Ticks, 64> left_{};  ///< departures of the events of a block, of the refused ones without meaning
-  std::size_t observed_ = 0;
+  // Departures and delays of the events that are recorded next, of refused ones without meaning.
+  std::array<Ticks, 64> left_{};
+  std::array<Ticks, 64> delayed_{};
 };
 
 extern template class ShaperRecorder<std::int64_t>;

@@ -13,38 +13,55 @@
 
 namespace ratereplay {
 
+/// An event as it was decided.
+struct Decision {
+  std::size_t place;  ///< among the events that are recorded together
+  Instant now;
+  Cost cost;
+  bool passed;
+};
+
 /// What a recorder gets to see of a replay.
 ///
 /// record: the decisions on the next 1 to 64 events. Bit i of `passed` says that event i passed; higher bits are 0.
 ///
-/// observe (optional): each event as it is decided, with the state just after it.
+/// observe (optional): each of them before that, with the state just after it.
 template <class R>
 concept Recorder = requires(R recorder, const Events& events, std::uint64_t passed) {
   recorder.record(events, passed);
 };
 
 template <class R, class L>
-concept Observer = requires(R recorder, const L& limiter, const typename L::State& state, Instant now, Cost cost,
-                            bool passed) {
-  recorder.observe(limiter, state, now, cost, passed);
+concept Observer = requires(R recorder, const L& limiter, const typename L::State& state, const Decision& decision) {
+  recorder.observe(limiter, state, decision);
 };
 
 namespace detail {
 
+// In events: from memory a limiter that takes two nanoseconds is slowed by a sixth when nothing is asked for ahead.
+inline constexpr std::size_t read_ahead = 512;
+
 template <bool unit_costs, Limiter L, Recorder R>
 void replay_columns(const L& limiter, typename L::State& state, const Events& events, R& recorder) {
-  // A local state, which nothing else can point to, stays in registers.
+  // Copies, which nothing else can point to, stay in registers.
+  const L rule = limiter;
   typename L::State local = std::move(state);
   for (std::size_t begin = 0; begin < events.size(); begin += 64) {
     const Events block = events.part(begin, std::min<std::size_t>(64, events.size() - begin));
+    if (begin + 64 + read_ahead <= events.size()) {
+      for (std::size_t line = 0; line < 64; line += 8) __builtin_prefetch(&events.arrival[begin + read_ahead + line]);
+    }
     std::uint64_t passed = 0;
     for (std::size_t event = 0; event < block.size(); ++event) {
       const Instant now = block.time(event);
       const Cost cost = unit_costs ? 1 : block.cost[event];
-      const bool admitted = (!unit_costs && cost == 0) || limiter.admit(local, now, cost);
-      if constexpr (Observer<R, L>) recorder.observe(limiter, std::as_const(local), now, cost, admitted);
-      passed |= static_cast<std::uint64_t>(admitted) << event;
+      const bool admitted = (!unit_costs && cost == 0) || rule.admit(local, now, cost);
+      passed = passed >> 1 | static_cast<std::uint64_t>(admitted) << 63;
+      // Read back from the mask: knowing it at once, compilers would branch on what passes, which is as good as random.
+      const bool passes = passed >> 63 != 0;
+      if constexpr (Observer<R, L>) recorder.observe(rule, std::as_const(local), Decision{event, now, cost, passes});
     }
+    passed >>= 64 - block.size();
     recorder.record(block, passed);
   }
   state = std::move(local);

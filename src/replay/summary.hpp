@@ -17,6 +17,8 @@ struct DelaySummary {
   Duration mean;
   Duration p50;
   Duration p99;
+
+  friend bool operator==(const DelaySummary&, const DelaySummary&) = default;
 };
 
 /// What a limiter did with a trace.
@@ -33,6 +35,8 @@ struct ReplaySummary {
   std::uint64_t never_count = 0;   ///< refused events that can never pass
   std::optional<DelaySummary> delay;
   std::size_t state_bytes = 0;  ///< the largest held
+
+  friend bool operator==(const ReplaySummary&, const ReplaySummary&) = default;
 };
 
 }  // namespace ratereplay

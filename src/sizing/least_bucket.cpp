@@ -9,85 +9,105 @@ namespace ratereplay {
 
 namespace {
 
-// The rate in lowest terms: in units of 1/period of a cost unit an event weighs cost * period, and count leaks away a
-// ns.
-struct Scale {
-  Int128 period;
-  Int128 count;
-};
-
-struct Forced {
-  Int128 most;  ///< the bucket, in the units of the scale
-  std::size_t first;
-  std::size_t last;
-};
-
-// With a_j = period * (cost before j) - count * (t_j - t_0), the bucket is the most that a_j + period * c_j rises above
-// an a_i before it. Every value lies between -count * span and period * (total cost), both included in what was checked
-// to fit Int, and no lowest or highest is replaced by an equal one: that keeps the earliest first and last event.
-template <class Int, bool unit_costs>
-Forced scan(const Events& events, const Scale& scale, std::size_t start) {
-  const auto period = static_cast<Int>(scale.period);
-  const auto count = static_cast<Int>(scale.count);
-  const auto origin = static_cast<std::uint64_t>(events.arrival[start]);
-  Int weight = 0;
-  Int lowest = 0;
-  Int most = 0;
-  std::size_t from = start;
-  Forced forced{0, start, start};
-  for (std::size_t event = start; event < events.size(); ++event) {
-    if constexpr (!unit_costs) {
-      if (events.cost[event] == 0) continue;
-    }
-    const auto elapsed = static_cast<Int>(static_cast<std::uint64_t>(events.arrival[event]) - origin);
-    const Int before = weight - count * elapsed;
-    from = before < lowest ? event : from;
-    lowest = std::min(lowest, before);
-    Int weighs = period;
-    if constexpr (!unit_costs) weighs *= static_cast<Int>(events.cost[event]);
-    if (before + weighs - lowest > most) {
-      most = before + weighs - lowest;
-      forced = {most, from, event};
-    }
-    weight += weighs;
-  }
-  return forced;
-}
-
-template <class Int>
-Forced scan(const Events& events, const Scale& scale, std::size_t start) {
-  return events.unit_costs() ? scan<Int, true>(events, scale, start) : scan<Int, false>(events, scale, start);
-}
-
-Witness witness_of(const Events& events, const Forced& forced) {
-  Witness witness{events.time(forced.first), events.time(forced.last)};
-  for (std::size_t event = forced.first; event <= forced.last; ++event) {
-    witness.cost += events.cost_of(event);
-    if (events.cost_of(event) > 0) ++witness.events;
-  }
-  return witness;
-}
+// The index of an event that came in an earlier block.
+constexpr std::size_t earlier = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-LeastBucket least_bucket(const Events& events, const Rate& rate) {
-  std::size_t start = 0;
-  while (start < events.size() && events.cost_of(start) == 0) ++start;
-  if (start == events.size()) return {};
+LeastBucketScan::LeastBucketScan(const Rate& rate, bool unit_costs)
+    : rate_(rate), period_(rate.per_ns().denominator()), count_(rate.per_ns().numerator()), unit_costs_(unit_costs) {}
 
-  const Fraction per_ns = rate.per_ns();
-  const Scale scale{per_ns.denominator(), per_ns.numerator()};
-  const Extent extent = extent_of(events);
+// Every value lies between -count * span and period * (total cost), both included in what was checked to fit Int, and
+// no lowest or highest is replaced by an equal one: that keeps the earliest first and last event.
+template <class Int, bool unit_costs>
+void LeastBucketScan::scan(Progress<Int>& progress, const Events& block) const {
+  const auto period = static_cast<Int>(period_);
+  const auto count = static_cast<Int>(count_);
+  const auto origin = static_cast<std::uint64_t>(origin_->ns);
+  // A local copy, which nothing else can point to, stays in registers; times are looked up once a block.
+  Progress<Int> local = progress;
+  std::size_t lowest_at = earlier;
+  std::size_t first = earlier;
+  std::size_t last = earlier;
+  for (std::size_t event = 0; event < block.size(); ++event) {
+    if constexpr (!unit_costs) {
+      if (block.cost[event] == 0) continue;
+    }
+    const auto elapsed = static_cast<Int>(static_cast<std::uint64_t>(block.arrival[event]) - origin);
+    const Int before = local.weight - count * elapsed;
+    const bool lower = before < local.lowest;
+    lowest_at = lower ? event : lowest_at;
+    local.lowest = std::min(local.lowest, before);
+    Int weighs = period;
+    if constexpr (!unit_costs) {
+      weighs *= static_cast<Int>(block.cost[event]);
+      local.events_before_lowest = lower ? local.events : local.events_before_lowest;
+      ++local.events;
+    }
+    if (before + weighs - local.lowest > local.most) {
+      local.most = before + weighs - local.lowest;
+      local.events_within = local.events - local.events_before_lowest;
+      first = lowest_at;
+      last = event;
+    }
+    local.weight += weighs;
+  }
+  if (last != earlier) {
+    local.first = first == earlier ? local.lowest_at : block.time(first);
+    local.last = block.time(last);
+  }
+  if (lowest_at != earlier) local.lowest_at = block.time(lowest_at);
+  progress = local;
+}
+
+void LeastBucketScan::feed(const Events& block) {
+  if (block.empty()) return;
+  extent_ = extent_ ? joined(*extent_, extent_of(block)) : extent_of(block);
+  std::size_t start = 0;
+  if (!origin_) {
+    while (start < block.size() && block.cost_of(start) == 0) ++start;
+    if (start == block.size()) return;
+    origin_ = block.time(start);
+    std::visit([&](auto& progress) { progress.lowest_at = *origin_; }, progress_);
+  }
+
   Int128 weight = 0;
   Int128 leak = 0;
-  if (!multiply(scale.period, extent.total_cost, weight) || !multiply(scale.count, extent.span().ns, leak) ||
+  if (!multiply(period_, extent_->total_cost, weight) || !multiply(count_, extent_->span().ns, leak) ||
       leak > int128_max - weight)
-    throw Error("rate '" + rate.text +
+    throw Error("rate '" + rate_.text +
                 "' and this trace need more than 128 bits to be sized exactly; use a coarser rate");
+  const auto* const narrow = std::get_if<Progress<std::int64_t>>(&progress_);
+  if (narrow != nullptr && weight + leak > std::numeric_limits<std::int64_t>::max()) {
+    const auto& [weighed, lowest, most, events, lowest_at, events_before, first, last, events_within] = *narrow;
+    progress_ = Progress<Int128>{weighed, lowest, most, events, lowest_at, events_before, first, last, events_within};
+  }
 
-  const bool narrow = weight + leak <= std::numeric_limits<std::int64_t>::max();
-  const Forced forced = narrow ? scan<std::int64_t>(events, scale, start) : scan<Int128>(events, scale, start);
-  return {Fraction(forced.most, scale.period), witness_of(events, forced)};
+  std::visit(
+      [&]<class Int>(Progress<Int>& progress) {
+        const Events rest = block.part(start, block.size() - start);
+        unit_costs_ ? scan<Int, true>(progress, rest) : scan<Int, false>(progress, rest);
+      },
+      progress_);
+}
+
+LeastBucket LeastBucketScan::result() const {
+  if (!origin_) return {};
+  return std::visit(
+      [&](const auto& progress) -> LeastBucket {
+        Witness witness{progress.first, progress.last, progress.events_within};
+        // The bucket is what the interval weighs less what leaks away in it.
+        witness.cost = static_cast<Cost>((progress.most + count_ * witness.length().ns) / period_);
+        if (unit_costs_) witness.events = static_cast<std::uint64_t>(witness.cost);
+        return {Fraction(progress.most, period_), witness};
+      },
+      progress_);
+}
+
+LeastBucket least_bucket(const Events& events, const Rate& rate) {
+  LeastBucketScan scan(rate, events.unit_costs());
+  scan.feed(events);
+  return scan.result();
 }
 
 // Two true times a distance of t apart in the stamps are between t - d and t + d apart, exclusive. An event alone has

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <variant>
 
 #include "core/events.hpp"
 #include "core/fraction.hpp"
@@ -28,7 +29,48 @@ struct LeastBucket {
 };
 
 /// b(r) = max over i <= j of (c_i + ... + c_j) - r (t_j - t_i), by one pass with the running minimum of
-/// a_j = C_j / r - t_j. Exact; throws Error where rate and trace need more than 128 bits.
+/// a_j = C_j / r - t_j, over a trace that comes in blocks. Exact.
+class LeastBucketScan {
+ public:
+  /// `unit_costs`: no event has a cost of its own.
+  LeastBucketScan(const Rate& rate, bool unit_costs);
+
+  /// The next events, in order. Throws Error where the rate and the trace so far need more than 128 bits.
+  void feed(const Events& block);
+
+  /// Of all events so far.
+  LeastBucket result() const;
+
+ private:
+  /// How far the scan has come, in units of 1/period of a cost unit, where an event weighs cost * period and `count`
+  /// leaks away a ns. With a_j = period * (cost before j) - count * (t_j - t_0), the bucket is the most that
+  /// a_j + period * c_j rises above an a_i before it. All zero at first.
+  template <class Int>
+  struct Progress {
+    Int weight;  ///< of all events so far
+    Int lowest;  ///< a_i
+    Int most;
+    std::uint64_t events;  ///< of cost >= 1, counted only in a trace with costs, as all of them are
+    Instant lowest_at;
+    std::uint64_t events_before_lowest;
+    Instant first;  ///< of the interval that forces `most`
+    Instant last;
+    std::uint64_t events_within;
+  };
+
+  template <class Int, bool unit_costs>
+  void scan(Progress<Int>& progress, const Events& block) const;
+
+  Rate rate_;
+  Int128 period_;  ///< of the rate in lowest terms
+  Int128 count_;
+  bool unit_costs_;
+  std::optional<Extent> extent_;   ///< of the events so far
+  std::optional<Instant> origin_;  ///< the first event of cost >= 1
+  std::variant<Progress<std::int64_t>, Progress<Int128>> progress_;
+};
+
+/// The least bucket of a whole trace. Throws Error where rate and trace need more than 128 bits.
 LeastBucket least_bucket(const Events& events, const Rate& rate);
 
 /// Where the least bucket lies when the true times are only known to lie in [stamp, stamp + d).

@@ -105,6 +105,7 @@ BENCHMARK_CAPTURE(tally_busiest, gcra, "gcra:rate=700/s,burst=50");
 BENCHMARK_CAPTURE(summary, gcra, "gcra:rate=700/s,burst=50");
 BENCHMARK_CAPTURE(summary, token_bucket, "token-bucket:rate=700/s,burst=50");
 BENCHMARK_CAPTURE(summary, leaky_bucket, "leaky-bucket:rate=700/s,burst=50");
+BENCHMARK_CAPTURE(summary, pacer, "pacer:rate=700/s");
 BENCHMARK_CAPTURE(summary, fixed_window, "fixed-window:limit=700,window=1s");
 BENCHMARK_CAPTURE(summary, sliding_log, "sliding-log:limit=100,window=143ms");
 BENCHMARK_CAPTURE(summary, sliding_counter, "sliding-counter:limit=700,window=1s");

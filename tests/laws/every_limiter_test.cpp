@@ -75,6 +75,7 @@ TEST_CASE("an event that can never pass is told so, and changes nothing even whe
   for_all_replays([](const std::string&, const AnyLimiter& limiter, const Arrivals& arrivals) {
     Extent extent = extent_of(arrivals);
     extent.largest_cost = INT64_MAX;
+    extent.unit_costs = false;
     const bool held = with_rule(limiter, extent, [&](const auto& rule) {
       auto state = rule.start({arrivals.front().at});
       for (const Arrival& each : arrivals) {
@@ -83,6 +84,7 @@ TEST_CASE("an event that can never pass is told so, and changes nothing even whe
         for (const Cost oversize : {Cost{1'000'000}, Cost{INT64_MAX}}) {
           if (rule.admit(state, {each.at}, oversize) || !(state == before)) return false;
           if (rule.retry_after(state, {each.at}, oversize)) return false;
+          if (!rule.waits_longer(state, {each.at}, oversize, {0})) return false;
         }
       }
       return true;
@@ -102,6 +104,8 @@ TEST_CASE("retry-after is tight: the event passes then, and not a nanosecond bef
         if (!wait) continue;
         ++probed;
         if (wait->ns < 1) return false;
+        if (!rule.waits_longer(state, {each.at}, each.cost, {wait->ns - 1})) return false;
+        if (rule.waits_longer(state, {each.at}, each.cost, *wait)) return false;
         const Instant then{each.at + static_cast<std::int64_t>(wait->ns)};
         auto at_the_wait = state;
         auto just_before = state;
@@ -153,7 +157,7 @@ TEST_CASE("no replay breaks its limiter's promise") {
         admitted.emplace_back(each.at, each.cost);
         if constexpr (Shaper<std::remove_cvref_t<decltype(rule)>>) {
           ticks_per_ns = rule.ticks_per_ns();
-          left.emplace_back(rule.departure(state, {each.at}), each.cost);
+          left.emplace_back(rule.departure(state, {each.at}).at, each.cost);
         }
       }
     });

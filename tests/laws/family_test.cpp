@@ -66,7 +66,7 @@ TEST_CASE("a leaky-queue departs in order, an interval apart, and none waits lon
             std::optional<Int128> last;
             for (const Arrival& each : arrivals) {
               if (!rule.admit(state, {each.at}, each.cost)) continue;
-              const Int128 departure = rule.departure(state, {each.at});
+              const Int128 departure = rule.departure(state, {each.at}).at;
               const Int128 waited = departure - (Int128{each.at} - arrivals.front().at) * 3;
               if (waited < 0 || waited > 2 * 7 || (last && departure - *last < 7)) return false;
               last = departure;

@@ -23,6 +23,7 @@ inline Extent extent_of(const Arrivals& arrivals) {
   constexpr std::int64_t longest_wait = 1'000'000;
   Extent extent{{arrivals.front().at}, {std::min(arrivals.back().at, INT64_MAX - longest_wait) + longest_wait}};
   for (const Arrival& each : arrivals) extent.largest_cost = std::max(extent.largest_cost, each.cost);
+  extent.unit_costs = extent.largest_cost == 1;
   return extent;
 }
 

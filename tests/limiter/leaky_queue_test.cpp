@@ -22,7 +22,7 @@ Departures departures(const Rule& rule, const std::vector<std::pair<std::int64_t
   auto state = rule.start({events.front().first});
   for (const auto& [at, cost] : events) {
     const bool passed = cost == 0 || rule.admit(state, {at}, cost);
-    result.push_back(passed ? std::optional(static_cast<std::int64_t>(rule.departure(state, {at}))) : std::nullopt);
+    result.push_back(passed ? std::optional(static_cast<std::int64_t>(rule.departure(state, {at}).at)) : std::nullopt);
   }
   return result;
 }

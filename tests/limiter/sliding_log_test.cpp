@@ -98,7 +98,7 @@ TEST_CASE("sliding-log's ring holds what the window needs and never more than th
     for (int event = 0; event < 200; ++event) rule.admit(state, {1000}, 1);
     CHECK(rule.state_bytes(state) == header + 8 * 100);
   });
-  limiter.with_rule({{0}, {1000}, 2}, [](const auto& rule) {
+  limiter.with_rule({.first = {0}, .last = {1000}, .unit_costs = false}, [](const auto& rule) {
     auto state = rule.start({0});
     const std::size_t header = rule.state_bytes(state);
     for (std::int64_t t = 0; t < 1000; t += 2) REQUIRE(rule.admit(state, {t}, 1));

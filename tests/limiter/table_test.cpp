@@ -24,6 +24,11 @@ void check_rows(const Rule& rule, const std::vector<Row>& rows, bool refusals_ar
     REQUIRE(to_text(wait ? wait->ns : never) == to_text(row.outcome));
     const bool unchanged = passed || refusals_are_logged || state == before;
     REQUIRE(unchanged);
+    if (!passed && !wait) REQUIRE(rule.waits_longer(state, {row.at}, row.cost, {0}));
+    if (!passed && wait) {
+      REQUIRE(rule.waits_longer(state, {row.at}, row.cost, {wait->ns - 1}));
+      REQUIRE_FALSE(rule.waits_longer(state, {row.at}, row.cost, *wait));
+    }
     if (passed || !wait || !representable(row.at + wait->ns)) continue;
     const Instant then{static_cast<std::int64_t>(row.at + wait->ns)};
     auto at_the_wait = state;
@@ -43,6 +48,7 @@ void check_table(const std::string& spec, const std::vector<Row>& rows) {
     const Int128 last = row.at + std::max<Int128>(row.outcome, 0);
     if (representable(last)) extent.last.ns = std::max(extent.last.ns, static_cast<std::int64_t>(last));
   }
+  extent.unit_costs = extent.largest_cost == 1;
   const bool logged = spec.find("count=all") != std::string::npos;
   CAPTURE(spec);
   with_rule(limiter, extent, [&](const auto& rule) { check_rows(rule, rows, logged); });

@@ -84,7 +84,7 @@ std::vector<std::int64_t> departures(const std::string& spec, const Arrivals& ar
       auto state = rule.start({arrivals.front().at});
       for (const Arrival& each : arrivals) {
         if (!rule.admit(state, {each.at}, each.cost)) continue;
-        result.push_back(static_cast<std::int64_t>(rule.departure(state, {each.at}) / rule.ticks_per_ns()));
+        result.push_back(static_cast<std::int64_t>(rule.departure(state, {each.at}).at / rule.ticks_per_ns()));
       }
     }
   });

@@ -14,20 +14,22 @@ using namespace ratereplay;
 
 namespace {
 
+constexpr std::size_t memory = 1'000'000;
+
 template <class Ticks>
 void add(Delays& delays, Ticks ticks) {
   delays.add_chosen(&ticks, 1, 1);
 }
 
 DelaySummary summary_of(std::initializer_list<Int128> ticks, Int128 ticks_per_ns) {
-  Delays delays(100);
+  Delays delays(memory);
   delays.add_chosen(ticks.begin(), ticks.size(), ~std::uint64_t{0} >> (64 - ticks.size()));
   return delays.summary(ticks_per_ns).value();
 }
 
 }  // namespace
 
-TEST_CASE("no departures have no delays") { CHECK_FALSE(Delays(0).summary(1)); }
+TEST_CASE("no departures have no delays") { CHECK_FALSE(Delays(memory).summary(1)); }
 
 TEST_CASE("delays of none at all are 0") {
   const DelaySummary summary = summary_of({0, 0}, 7);
@@ -49,7 +51,7 @@ TEST_CASE("delays are exact in ticks and rounded up to ns once") {
 }
 
 TEST_CASE("percentiles are by nearest rank over all departures, those at once too") {
-  Delays hundred(100);
+  Delays hundred(memory);
   for (int delay = 100; delay > 0; --delay) add(hundred, std::int64_t{delay});
   CHECK(hundred.summary(1)->p50 == Duration{50});
   CHECK(hundred.summary(1)->p99 == Duration{99});
@@ -73,7 +75,7 @@ TEST_CASE("delays of more than 64 bits of ticks keep their order and their sum")
   CHECK(summary.p99 == Duration{wide + 4});
   CHECK(summary.mean == Duration{ceil_div<Int128>(3 * wide + 4, 5)});
 
-  Delays delays(100);
+  Delays delays(memory);
   add(delays, int128_max);
   CHECK(delays.summary(1)->longest == Duration{int128_max});
   CHECK_THROWS_AS(add(delays, Int128{1}), Error);
@@ -82,7 +84,7 @@ TEST_CASE("delays of more than 64 bits of ticks keep their order and their sum")
 TEST_CASE("percentiles are those of sorting, whether delays are spread, crowded or far apart") {
   std::mt19937_64 random(11);
   for (int round = 0; round < 300; ++round) {
-    Delays delays(100);
+    Delays delays(memory);
     std::vector<Int128> sorted;
     const int widest = 1 + static_cast<int>(random() % 66);
     for (std::uint64_t left = 1 + random() % 200; left > 0; --left) {
@@ -105,9 +107,9 @@ TEST_CASE("percentiles are those of sorting, whether delays are spread, crowded 
 TEST_CASE("only the chosen delays of a block are added") {
   const std::vector<std::int64_t> narrow{9, 0, 7, 0, 100, 5};
   const std::vector<Int128> wide(narrow.begin(), narrow.end());
-  Delays delays(100);
+  Delays delays(memory);
   delays.add_chosen(narrow.data(), narrow.size(), 0b101011);
-  Delays same(100);
+  Delays same(memory);
   same.add_chosen(wide.data(), wide.size(), 0b101011);
   for (Delays* const each : {&delays, &same}) {
     const DelaySummary summary = each->summary(1).value();

@@ -32,19 +32,26 @@ struct Scripted {
     if (script.at(state.asked - 1) == '!') return std::nullopt;
     return Duration{static_cast<Int128>(state.asked)};
   }
+  bool waits_longer(const State& state, Instant /*now*/, Cost /*cost*/, Duration wait) const {
+    return script.at(state.asked - 1) == '!' || static_cast<Int128>(state.asked) > wait.ns;
+  }
   std::size_t state_bytes(const State& state) const { return state.passed % 3; }
 };
 
 // Keeps what the loop shows it, event by event and block by block.
 struct Witnessed {
+  std::string observed;
+  std::vector<std::size_t> places;
   std::string decisions;
   std::vector<std::size_t> blocks;
   std::vector<Instant> started;
   std::vector<Cost> costs;
 
-  void observe(const Scripted& /*limiter*/, const Scripted::State& state, Instant /*now*/, Cost cost, bool /*passed*/) {
+  void observe(const Scripted& /*limiter*/, const Scripted::State& state, const Decision& decision) {
+    observed.push_back(decision.passed ? '+' : '-');
+    places.push_back(decision.place);
     started.push_back(state.started);
-    costs.push_back(cost);
+    costs.push_back(decision.cost);
   }
   void record(const Events& events, std::uint64_t passed) {
     blocks.push_back(events.size());
@@ -77,7 +84,9 @@ TEST_CASE("every event is decided in order and recorded in blocks of 64") {
   Witnessed seen;
   replay(Scripted{script}, {times, {}}, seen);
   CHECK(seen.decisions == script);
+  CHECK(seen.observed == script);
   CHECK(seen.blocks == std::vector<std::size_t>{64, 64, 22});
+  for (std::size_t event = 0; event < 150; ++event) CHECK(seen.places[event] == event % 64);
   CHECK(seen.costs == std::vector<Cost>(150, 1));
   CHECK(seen.started == std::vector<Instant>(150, Instant{0}));
 }

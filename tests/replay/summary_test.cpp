@@ -51,7 +51,8 @@ struct Plain {
         if constexpr (Shaper<Rule>) {
           ticks_per_ns = rule.ticks_per_ns();
           const Int128 arrived = ticks_per_ns * (now - origin).ns;
-          delays.push_back(state ? rule.departure(*state, now) - arrived : 0);
+          delays.push_back(state ? rule.departure(*state, now).at - arrived : 0);
+          if (state) REQUIRE((rule.departure(*state, now).delay == delays.back()));
         }
         continue;
       }

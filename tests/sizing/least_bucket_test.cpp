@@ -133,6 +133,52 @@ TEST_CASE("the least bucket and its witness are what the definition says, on gen
   }
 }
 
+TEST_CASE("the least bucket is the same in blocks of any size, and when 64 bits end in the middle of the trace") {
+  for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    test::GeneratedTrace trace(seed);
+    // Later times and costs may be too much for 64 bits.
+    for (int parts = static_cast<int>(trace.below(3)); parts > 0; --parts) {
+      test::GeneratedTrace more(trace.random());
+      const std::int64_t shift = trace.arrival.empty() ? 0 : trace.arrival.back();
+      const std::int64_t room = highest - std::max<std::int64_t>(shift, 0);
+      const std::int64_t from = more.arrival.empty() ? 0 : more.arrival.front();
+      for (const std::int64_t at : more.arrival) {
+        const auto after = static_cast<std::int64_t>(std::min<Int128>(Int128{at} - from, room));
+        trace.arrival.push_back(shift + after);
+        if (!trace.cost.empty()) trace.cost.push_back(static_cast<Cost>(trace.below(1'000'000)));
+      }
+    }
+    if (trace.cost.size() != trace.arrival.size()) trace.cost.clear();
+    const Events events = trace.events();
+    const Rate rate = rate_of(static_cast<std::int64_t>(1 + trace.below(5)),
+                              static_cast<Int128>(1 + trace.below(std::uint64_t{1} << trace.below(60))));
+    const LeastBucket at_once = least_bucket(events, rate);
+    INFO("seed " << seed);
+    require_same(at_once, by_definition(events, rate));
+    for (const std::size_t size : std::initializer_list<std::size_t>{1, 2, 3, 0}) {
+      LeastBucketScan scan(rate, events.unit_costs());
+      for (std::size_t begin = 0; begin < events.size();) {
+        const std::size_t count = std::min<std::size_t>(size > 0 ? size : trace.below(8), events.size() - begin);
+        scan.feed(events.part(begin, count));
+        begin += count;
+      }
+      require_same(scan.result(), at_once);
+    }
+  }
+}
+
+TEST_CASE("a scan refuses the block with which 128 bits no longer suffice, and free events before any cost are free") {
+  const std::vector<std::int64_t> times{lowest, lowest, highest - 1, highest};
+  const std::vector<Cost> costs{0, highest / 4, highest / 4, highest / 4};
+  const Events events{times, costs};
+  LeastBucketScan scan(rate_of(highest, longest_parameter.ns), false);
+  scan.feed(events.part(0, 1));
+  CHECK_FALSE(scan.result().witness);
+  scan.feed(events.part(1, 1));
+  CHECK(scan.result().exact == Fraction(highest / 4));
+  CHECK_THROWS_AS(scan.feed(events.part(2, 2)), Error);
+}
+
 TEST_CASE("bounds for coarse stamps reach one resolution's refill to either side, but not below the largest cost") {
   const Rate rate = parse_rate("1/s");
   const Duration second{ns_per_second};

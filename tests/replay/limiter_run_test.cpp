@@ -1,0 +1,66 @@
+#include "replay/limiter_run.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "limiter/spec.hpp"
+#include "replay/replay.hpp"
+
+using namespace ratereplay;
+
+namespace {
+
+std::vector<std::int64_t> steady(std::size_t events, std::int64_t gap) {
+  std::vector<std::int64_t> times(events);
+  for (std::size_t event = 0; event < events; ++event) times[event] = static_cast<std::int64_t>(event) * gap;
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("a run that was fed nothing, or only empty blocks, has passed nothing") {
+  for (const char* spec : {"gcra:rate=1/s,burst=1", "leaky-queue:rate=1/s,queue=3"}) {
+    const auto run = start_run(parse_limiter(spec), Duration{1}, true);
+    CHECK(run->summary() == replay(parse_limiter(spec), {}, Duration{1}));
+    run->feed({});
+    CHECK(run->summary().passed == 0);
+    const std::vector<std::int64_t> times{5};
+    run->feed({times, {}});
+    CHECK(run->summary().passed == 1);
+    CHECK(run->summary().busiest.from == Instant{5});
+  }
+}
+
+TEST_CASE("a trace with a cost column is run as one, also while its costs are 1") {
+  const std::vector<std::int64_t> times{0, 1};
+  const std::vector<Cost> costs{1, 1};
+  const AnyLimiter log = parse_limiter("sliding-log:limit=9,window=1s");
+  const auto grown = [&](const Events& events) {
+    return replay(log, events, Duration{1}).state_bytes - replay(log, events.part(0, 1), Duration{1}).state_bytes;
+  };
+  CHECK(grown({times, {}}) == 8);
+  CHECK(grown({times, costs}) == 16);
+}
+
+TEST_CASE("an error comes with the block that makes the span too long for 128 bits") {
+  const AnyLimiter limiter = parse_limiter("gcra:rate=9223372036854775807/1ns,burst=18446744073709551614");
+  const auto run = start_run(limiter, Duration{1}, true);
+  const std::vector<std::int64_t> times{INT64_MIN, 0, INT64_MAX};
+  const Events events{times, {}};
+  run->feed(events.part(0, 2));
+  CHECK(run->summary().passed == 2);
+  CHECK_THROWS_WITH(run->feed(events.part(2, 1)), Catch::StartsWith("rate is too large: "));
+}
+
+TEST_CASE("a queue's delays beyond its memory lie in a file, and the percentiles are the same") {
+  const std::vector<std::int64_t> times = steady(20'000, 3);
+  for (const char* spec : {"leaky-queue:rate=7/40ns,queue=7000", "leaky-queue:rate=2/9ns,queue=9"}) {
+    const AnyLimiter limiter = parse_limiter(spec);
+    const auto run = start_run(limiter, Duration{100}, true, 0);
+    run->feed({times, {}});
+    CHECK(run->summary() == replay(limiter, {times, {}}, Duration{100}));
+    CHECK(run->summary().delay->p50 > Duration{0});
+  }
+}
