@@ -1,7 +1,12 @@
 #include "trace/filter.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
 #include <utility>
 
+#include "core/digit_words.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "trace/timestamp.hpp"
@@ -29,6 +34,105 @@ char take_digit(std::string_view& digits) noexcept {
   const char digit = digits.front();
   digits.remove_prefix(1);
   return digit;
+}
+
+// A number that is written plainly, as mantissa / 10^places, whose number is too large where it is none.
+struct PlainNumber {
+  std::int64_t mantissa = 0;
+  std::size_t places = most_plain_digits + 1;
+
+  bool found() const noexcept { return places <= most_plain_digits; }
+};
+
+// `text` of 2 to 8 characters, none read but its own, in a way that does not branch on their number.
+std::uint64_t short_word(std::string_view text) noexcept {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 8; i += 2) {
+    const std::size_t at = std::min(i, text.size() - 2);
+    word |= pair_at(text.data() + at) << (8 * at);
+  }
+  return word;
+}
+
+// The lowest top bit is at the first byte of `values` that was a point; others may be set above it.
+std::uint64_t points_in(std::uint64_t values) noexcept {
+  const std::uint64_t none_where_point = values ^ each_byte('.' ^ '0');
+  return (none_where_point - each_byte(1)) & ~none_where_point & each_byte(0x80);
+}
+
+// All the bytes below the lowest top bit.
+std::uint64_t bytes_before(std::uint64_t points) noexcept { return ((points & -points) >> 7) - 1; }
+
+std::size_t count_before(std::uint64_t points) noexcept {
+  return static_cast<std::size_t>(std::countr_zero(points)) / 8;
+}
+
+// Digits with or without a point, 2 to 7 characters in all. Magnitudes differ in length and some have no point: a
+// branch on either would be mispredicted too often.
+PlainNumber read_short(std::string_view text) noexcept {
+  const std::uint64_t behind_text = std::uint64_t{1} << (8 * text.size());
+  const std::uint64_t values = short_word(text) ^ (each_byte('0') & (behind_text - 1));
+  // Where there is no point, there is one behind the text.
+  const std::uint64_t points = points_in(values) | behind_text << 7;
+  const std::uint64_t whole = bytes_before(points);
+  const std::uint64_t digits = (values & whole) | (values >> 8 & ~whole);
+  if (any_top_bit(not_digits(digits))) return {};
+  const std::size_t whole_count = count_before(points);
+  const std::size_t count = text.size() - (whole_count < text.size() ? 1 : 0);
+  return {static_cast<std::int64_t>(number_of(digits << (64 - 8 * count))), count - whole_count};
+}
+
+// Digits with a point, at most 7 before it and 1 to 8 behind, 8 characters or more in all: places on the globe.
+PlainNumber read_medium(std::string_view text) noexcept {
+  constexpr std::array<std::int64_t, 9> powers_of_ten = {1,       10,        100,        1'000,      10'000,
+                                                         100'000, 1'000'000, 10'000'000, 100'000'000};
+  const std::uint64_t front = without_zeros(word_at(text.data()));
+  const std::uint64_t points = points_in(front);
+  const std::size_t places = text.size() - 1 - count_before(points);
+  if (points == 0 || places - 1 > 7) return {};
+  const std::uint64_t whole = (front & bytes_before(points)) << 8 << (56 - 8 * count_before(points));
+  const std::uint64_t back = without_zeros(word_at(text.data() + text.size() - 8));
+  const std::uint64_t fraction = back >> (64 - 8 * places) << (64 - 8 * places);
+  if (any_top_bit(not_digits(whole) | not_digits(fraction))) return {};
+  return {static_cast<std::int64_t>(number_of(whole)) * powers_of_ten[places] +
+              static_cast<std::int64_t>(number_of(fraction)),
+          places};
+}
+
+PlainNumber read_long(std::string_view text) noexcept {
+  if (text.size() > most_plain_digits + 1) return {};
+  std::uint64_t mantissa = 0;
+  std::size_t point = text.size();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_digit(text[i])) {
+      mantissa = mantissa * 10 + static_cast<std::uint64_t>(text[i] - '0');
+    } else if (text[i] == '.' && point == text.size()) {
+      point = i;
+    } else {
+      return {};
+    }
+  }
+  const std::size_t count = text.size() - (point < text.size() ? 1 : 0);
+  if (count == 0 || count > most_plain_digits) return {};
+  return {static_cast<std::int64_t>(mantissa), count - point};
+}
+
+// Digits, at most 18, with or without a point and a minus sign, and nothing else.
+PlainNumber read_plain(std::string_view text) noexcept {
+  if (text.empty()) return {};
+  const std::size_t sign = text.front() == '-' ? 1 : 0;
+  text = std::string_view(text.data() + sign, text.size() - sign);
+  PlainNumber number;
+  if (text.size() >= 8) {
+    number = read_medium(text);
+  } else if (text.size() >= 2) {
+    number = read_short(text);
+  } else if (text.size() == 1 && is_digit(text.front())) {
+    number = {text.front() - '0', 0};
+  }
+  if (!number.found()) number = read_long(text);
+  number.mantissa *= 1 - 2 * static_cast<std::int64_t>(sign);
+  return number;
 }
 
 // A digit, behind a sign, a point or both.
@@ -100,15 +204,19 @@ Condition::Condition(std::string_view text) : text_(text) {
   column_ = std::string(trimmed(text.substr(0, at)));
   if (column_.empty()) refuse("no column before the operator");
 
-  constexpr std::pair<std::string_view, Operator> operators[] = {
-      {"!=", Operator::not_equal}, {"<=", Operator::less_or_equal}, {">=", Operator::greater_or_equal},
-      {"=", Operator::equal},      {"<", Operator::less},           {">", Operator::greater},
+  constexpr Result yes = Result::holds;
+  constexpr Result no = Result::fails;
+  struct Operator {
+    std::string_view spelling;
+    std::array<Result, 3> results;
   };
+  constexpr Operator operators[] = {{"!=", {yes, no, yes}}, {"<=", {yes, yes, no}}, {">=", {no, yes, yes}},
+                                    {"=", {no, yes, no}},   {"<", {yes, no, no}},   {">", {no, no, yes}}};
   std::string_view value;
   bool known = false;
-  for (const auto& [spelling, meaning] : operators) {
+  for (const auto& [spelling, results] : operators) {
     if (text.substr(at, spelling.size()) != spelling) continue;
-    operator_ = meaning;
+    results_ = results;
     value = trimmed(text.substr(at + spelling.size()));
     known = true;
     break;
@@ -121,42 +229,50 @@ Condition::Condition(std::string_view text) : text_(text) {
     literal_ = std::string(value.substr(1, value.size() - 2));
   } else {
     literal_ = std::string(value);
-    numeric_ = read_decimal_text(literal_).has_value();
-    orders_words_ = !numeric_ && operator_ != Operator::equal && operator_ != Operator::not_equal;
-    if (orders_words_ && begins_as_number(literal_) && !is_time(literal_)) {
+    orders_words_ = results_[0] != results_[2];
+    if (const std::optional<DecimalText> number = read_decimal_text(value)) {
+      orders_words_ = false;
+      keep(*number);
+    } else if (orders_words_ && begins_as_number(literal_) && !is_time(literal_)) {
       refuse(in_quotes(literal_) + " is not a number; write it as 5 or 5.2, or in quotes to compare as text");
     }
   }
 }
 
-bool Condition::accepts(std::strong_ordering order) const noexcept {
-  switch (operator_) {
-    case Operator::equal:
-      return order == 0;
-    case Operator::not_equal:
-      return order != 0;
-    case Operator::less:
-      return order < 0;
-    case Operator::less_or_equal:
-      return order <= 0;
-    case Operator::greater:
-      return order > 0;
-    case Operator::greater_or_equal:
-      return order >= 0;
+void Condition::keep(const DecimalText& number) {
+  numeric_ = true;
+  literal_ = std::string(number.digits);
+  sign_ = number.sign;
+  exponent_ = number.exponent;
+
+  constexpr auto most_digits = static_cast<std::int64_t>(most_plain_digits);
+  for (std::size_t places = 0; places < bounds_.size(); ++places) {
+    const std::int64_t whole = exponent_ + static_cast<std::int64_t>(places);
+    if (whole > most_digits) {
+      // Beyond every mantissa that a cell can have.
+      bounds_[places] = sign_ * std::numeric_limits<std::int64_t>::max();
+      continue;
+    }
+    std::string_view digits = literal_;
+    std::int64_t mantissa = 0;
+    for (std::int64_t i = 0; i < whole; ++i) mantissa = mantissa * 10 + (take_digit(digits) - '0');
+    bounds_[places] = sign_ * (2 * mantissa + (digits.empty() ? 0 : 1));
   }
-  return false;
 }
 
 Condition::Result Condition::test(std::string_view cell) const noexcept {
-  std::strong_ordering order = std::strong_ordering::equal;
-  if (numeric_) {
-    const std::optional<DecimalText> number = read_decimal_text(cell);
-    if (!number) return Result::not_a_number;
-    order = *number <=> *read_decimal_text(literal_);
-  } else {
-    order = cell <=> std::string_view(literal_);
+  if (!numeric_) {
+    const int order = cell.compare(literal_);
+    return accepts(order >= 0, order > 0);
   }
-  return accepts(order) ? Result::holds : Result::fails;
+  if (const PlainNumber plain = read_plain(cell); plain.found()) {
+    const std::int64_t bound = bounds_[plain.places];
+    return accepts(2 * plain.mantissa >= bound, 2 * plain.mantissa > bound);
+  }
+  const std::optional<DecimalText> number = read_decimal_text(cell);
+  if (!number) return Result::not_a_number;
+  const std::strong_ordering order = *number <=> DecimalText{sign_, literal_, exponent_};
+  return accepts(order >= 0, order > 0);
 }
 
 }  // namespace ratereplay

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,12 +24,15 @@ std::optional<DecimalText> read_decimal_text(std::string_view text) noexcept;
 
 std::strong_ordering operator<=>(const DecimalText& a, const DecimalText& b) noexcept;
 
+/// Numbers of so many digits are compared as integers, longer ones digit by digit.
+inline constexpr std::size_t most_plain_digits = 18;
+
 /// A condition of --where on one column: `mag>=5`, `type = 'earthquake'`. A number compares as a number, exactly;
 /// anything else, and a number in quotes, by its bytes. To be less or greater than what begins as a number but is
 /// neither one nor a time (`1_000`, `5s`) is refused, unless it stands in quotes.
 class Condition {
  public:
-  enum class Result { holds, fails, not_a_number };
+  enum class Result : std::uint8_t { holds, fails, not_a_number };
 
   /// Operators = != < <= > >=. Throws Error naming the text.
   explicit Condition(std::string_view text);
@@ -43,16 +48,23 @@ class Condition {
   Result test(std::string_view cell) const noexcept;
 
  private:
-  enum class Operator { equal, not_equal, less, less_or_equal, greater, greater_or_equal };
-
-  bool accepts(std::strong_ordering cell_to_literal) const noexcept;
+  void keep(const DecimalText& number);
+  // `at_least` the literal, `more` than it.
+  Result accepts(bool at_least, bool more) const noexcept {
+    return results_[static_cast<std::size_t>(at_least) + static_cast<std::size_t>(more)];
+  }
 
   std::string text_;
   std::string column_;
-  Operator operator_ = Operator::equal;
-  std::string literal_;
-  bool numeric_ = false;
+  std::array<Result, 3> results_;  ///< for a cell less than, equal to, greater than the literal
   bool orders_words_ = false;
+
+  std::string literal_;  ///< the text, or a number's digits, as a view of them would dangle in a copy
+  bool numeric_ = false;
+  int sign_ = 0;               ///< of the number, as in DecimalText
+  std::int64_t exponent_ = 0;  ///< of the number, as in DecimalText
+  // For a cell with so many places twice the mantissa that the number has with as many: an odd one is between two.
+  std::array<std::int64_t, most_plain_digits + 1> bounds_ = {};
 };
 
 }  // namespace ratereplay

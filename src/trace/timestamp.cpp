@@ -1,7 +1,7 @@
 #include "trace/timestamp.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <limits>
 
 #include "core/error.hpp"
@@ -14,6 +14,7 @@ namespace {
 constexpr std::int64_t ns_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t ns_min = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t second_ns = 1'000'000'000;
+constexpr std::int64_t day_seconds = 86'400;
 constexpr std::array<std::int64_t, 10> powers_of_ten = {1,       10,        100,        1'000,       10'000,
                                                         100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
@@ -30,10 +31,11 @@ constexpr int digits_at(const char* p, int count) noexcept {
 }
 
 constexpr bool date_exists(int year, int month, int day) noexcept {
-  constexpr std::array<int, 12> lengths = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  if (month < 1 || month > 12 || day < 1) return false;
-  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return day <= lengths[static_cast<std::size_t>(month - 1)] + (month == 2 && leap ? 1 : 0);
+  constexpr std::array<std::int8_t, 13> lengths = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  if (month > 12) return false;
+  // Of the years that 25 divides, the century's, only every 16th is a leap year.
+  const bool leap = (year & (year % 25 == 0 ? 15 : 3)) == 0;
+  return day >= 1 && day <= lengths[static_cast<std::size_t>(month)] + (month == 2 && leap ? 1 : 0);
 }
 
 // A time of day as written, still without its date and offset.
@@ -108,8 +110,9 @@ TimeFault read_offset(std::string_view rest, Clock& clock) noexcept {
   return TimeFault::none;
 }
 
-TimeFault assemble(std::int64_t days, const Clock& clock, TimeReading& reading) noexcept {
-  const std::int64_t seconds = days * 86'400 + clock.seconds - clock.offset_seconds;
+// `midnight` in seconds since 1970.
+TimeFault assemble(std::int64_t midnight, const Clock& clock, TimeReading& reading) noexcept {
+  const std::int64_t seconds = midnight + clock.seconds - clock.offset_seconds;
   std::int64_t ns = 0;
   if (seconds > ns_min / second_ns && seconds < ns_max / second_ns) {
     ns = seconds * second_ns + clock.fraction_ns;
@@ -134,7 +137,7 @@ TimeFault read_slash(std::string_view text, TimeReading& reading) noexcept {
   std::string_view rest = text.substr(11);
   if (const TimeFault fault = read_clock(rest, Seconds::required, clock); fault != TimeFault::none) return fault;
   if (!rest.empty()) return TimeFault::malformed;
-  return assemble(days_from_civil(year, month, day), clock, reading);
+  return assemble(days_from_civil(year, month, day) * day_seconds, clock, reading);
 }
 
 // The month of an English abbreviation at `p`, or 0.
@@ -166,7 +169,7 @@ TimeFault read_log(std::string_view text, TimeReading& reading) noexcept {
     if (rest.size() < 2 || rest[0] != ' ') return TimeFault::malformed;
     if (const TimeFault fault = read_offset(rest.substr(1), clock); fault != TimeFault::none) return fault;
   }
-  return assemble(days_from_civil(year, month, day), clock, reading);
+  return assemble(days_from_civil(year, month, day) * day_seconds, clock, reading);
 }
 
 // An epoch number cut into its parts, the whole part saturated where it is beyond any unit's range.
@@ -274,6 +277,14 @@ std::string_view name_of(TimeStyle style) noexcept {
   return "";
 }
 
+std::optional<TimeStyle> style_named(std::string_view name) noexcept {
+  for (const TimeStyle style : {TimeStyle::iso, TimeStyle::slash, TimeStyle::log, TimeStyle::epoch_s,
+                                TimeStyle::epoch_ms, TimeStyle::epoch_us, TimeStyle::epoch_ns}) {
+    if (name_of(style) == name) return style;
+  }
+  return std::nullopt;
+}
+
 TimeStyle parse_time_unit(std::string_view text) {
   for (const TimeStyle unit : {TimeStyle::epoch_s, TimeStyle::epoch_ms, TimeStyle::epoch_us, TimeStyle::epoch_ns}) {
     if (text == unit_option(unit)) return unit;
@@ -281,18 +292,44 @@ TimeStyle parse_time_unit(std::string_view text) {
   throw Error("--time-unit " + in_quotes(text) + ": not a unit of epoch times; use s, ms, us or ns");
 }
 
+// YYYY-MM-DD, as midnight in seconds since 1970.
+TimeFault TimeReader::read_date(const char* text, std::int64_t& midnight) noexcept {
+  if (has_cached(text)) {
+    midnight = cached_midnight_;
+    return TimeFault::none;
+  }
+  const std::uint64_t values = word_at(text) ^ word_at("0000-00-");
+  const int day = digits_at(text + 8, 2);
+  if (any_top_bit(excess(values, word_at("\x76\x76\x76\x76\x7F\x76\x76\x7F"))) || day < 0) {
+    return TimeFault::malformed;
+  }
+  // Of each two digits a number, in the bytes 0, 2 and 5.
+  const std::uint64_t numbers = values * 10 + (values >> 8);
+  const int year = static_cast<int>((numbers & 0xFF) * 100 + (numbers >> 16 & 0xFF));
+  const int month = static_cast<int>(numbers >> 40 & 0xFF);
+  if (!date_exists(year, month, day)) return TimeFault::no_such_date;
+  midnight = days_from_civil(year, month, day) * day_seconds;
+
+  constexpr std::int64_t first_kept = ns_min / second_ns + day_seconds;
+  constexpr std::int64_t last_kept = ns_max / second_ns - 2 * day_seconds;
+  if (midnight >= first_kept && midnight <= last_kept) {
+    cached_year_and_month_ = word_at(text);
+    cached_day_ = bytes_at(text + 8, 2);
+    cached_midnight_ = midnight;
+  }
+  return TimeFault::none;
+}
+
+bool TimeReader::cache_date(const char* text) noexcept {
+  std::int64_t midnight = 0;
+  return read_date(text, midnight) == TimeFault::none && has_cached(text);
+}
+
 // YYYY-MM-DD[T| ]HH:MM[:SS[.f]][offset], or the date alone.
 TimeFault TimeReader::read_iso(std::string_view text, TimeReading& reading) noexcept {
   if (text.size() < 10) return TimeFault::malformed;
-  if (std::memcmp(text.data(), cached_date_.data(), cached_date_.size()) != 0) {
-    const int year = digits_at(text.data(), 4);
-    const int month = digits_at(text.data() + 5, 2);
-    const int day = digits_at(text.data() + 8, 2);
-    if (year < 0 || month < 0 || day < 0 || text[4] != '-' || text[7] != '-') return TimeFault::malformed;
-    if (!date_exists(year, month, day)) return TimeFault::no_such_date;
-    cached_days_ = days_from_civil(year, month, day);
-    std::memcpy(cached_date_.data(), text.data(), cached_date_.size());
-  }
+  std::int64_t midnight = 0;
+  if (const TimeFault fault = read_date(text.data(), midnight); fault != TimeFault::none) return fault;
   Clock clock;
   if (text.size() > 10) {
     if (text[10] != 'T' && text[10] != 't' && text[10] != ' ') return TimeFault::malformed;
@@ -302,10 +339,10 @@ TimeFault TimeReader::read_iso(std::string_view text, TimeReading& reading) noex
     if (rest.size() > 1 && rest[0] == ' ') rest.remove_prefix(1);
     if (const TimeFault fault = read_offset(rest, clock); fault != TimeFault::none) return fault;
   }
-  return assemble(cached_days_, clock, reading);
+  return assemble(midnight, clock, reading);
 }
 
-TimeFault TimeReader::read(std::string_view text, TimeReading& reading) noexcept {
+TimeFault TimeReader::read_any(std::string_view text, TimeReading& reading) noexcept {
   text = trimmed(text);
   if (text.empty()) return TimeFault::empty;
   if (style_ == TimeStyle::iso) {

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/digit_words.hpp"
 #include "core/instant.hpp"
 
 namespace ratereplay {
@@ -17,6 +18,9 @@ constexpr bool is_epoch(TimeStyle style) noexcept { return style >= TimeStyle::e
 
 /// For people: "ISO 8601", "access log", "epoch milliseconds".
 std::string_view name_of(TimeStyle style) noexcept;
+
+/// The style of this name, or none.
+std::optional<TimeStyle> style_named(std::string_view name) noexcept;
 
 /// The epoch style of `s`, `ms`, `us` or `ns`. Throws Error naming the text.
 TimeStyle parse_time_unit(std::string_view text);
@@ -46,7 +50,7 @@ enum class TimeFault : std::uint8_t {
 /// Reads the times of one column: the first one that can be read decides the style (and, of epoch numbers, the unit by
 /// its magnitude: below 1e11 seconds, below 1e14 ms, below 1e17 us, else ns), and the others must keep to it; the
 /// variants of ISO 8601 may mix. Exact, without locale, without floating point. Date arithmetic: Hinnant, see
-/// days_from_civil.
+/// days_from_civil. A copy reads on its own, in the same style.
 class TimeReader {
  public:
   /// For times that --time-unit does not reach.
@@ -57,7 +61,10 @@ class TimeReader {
       : style_(epoch_unit), forced_(epoch_unit), option_reaches_(true) {}
 
   /// The time in `text` (blanks around it are skipped), or why there is none; `reading` is then unchanged.
-  TimeFault read(std::string_view text, TimeReading& reading) noexcept;
+  TimeFault read(std::string_view text, TimeReading& reading) noexcept {
+    if (style_ == TimeStyle::iso && read_usual_iso(text, reading)) return TimeFault::none;
+    return read_any(text, reading);
+  }
 
   /// None before the first time that could be read.
   std::optional<TimeStyle> style() const noexcept { return style_; }
@@ -66,15 +73,84 @@ class TimeReader {
   std::string explain(TimeFault fault, std::string_view text) const;
 
  private:
+  // Of the spellings of ISO 8601 those that programs write, a word at a time; false where the text is none of them or
+  // its date is too near to the ends of the range, and then read_any has to say what it is.
+  bool read_usual_iso(std::string_view text, TimeReading& reading) noexcept;
+  TimeFault read_any(std::string_view text, TimeReading& reading) noexcept;
   TimeFault read_iso(std::string_view text, TimeReading& reading) noexcept;
+  TimeFault read_date(const char* text, std::int64_t& midnight) noexcept;
+  // Whether the ten bytes are a date that is then kept.
+  bool cache_date(const char* text) noexcept;
+
+  bool has_cached(const char* date) const noexcept {
+    return word_at(date) == cached_year_and_month_ && bytes_at(date + 8, 2) == cached_day_;
+  }
 
   std::optional<TimeStyle> style_;
   std::optional<TimeStyle> forced_;
   bool option_reaches_ = false;
-  // Most rows of a trace repeat the date of the row before.
-  std::array<char, 10> cached_date_ = {'1', '9', '7', '0', '-', '0', '1', '-', '0', '1'};
-  std::int64_t cached_days_ = 0;
+  // Most rows of a trace repeat the date of the row before. Only a date of which every time at every offset is within
+  // the range is kept here, so that nothing that is added to it overflows.
+  std::uint64_t cached_year_and_month_ = word_at("1970-01-");
+  std::uint64_t cached_day_ = bytes_at("01", 2);
+  std::int64_t cached_midnight_ = 0;  ///< in seconds since 1970
 };
+
+/// The seconds since midnight in what is left of `HH:MM:SS` when `00:00:00` is taken from it. Where that is no time of
+/// day, or is the second 60, top bits of `faults` are set.
+constexpr std::int64_t seconds_of_day(std::uint64_t values, std::uint64_t& faults) noexcept {
+  // Of each two digits a number, in the bytes 0, 3 and 6.
+  const std::uint64_t numbers = (values * 10 + (values >> 8)) & 0x00FF0000FF0000FF;
+  faults |= excess(values, word_at("\x76\x76\x7F\x76\x76\x7F\x76\x76")) | (numbers + word_at("\x68\0\0\x44\0\0\x44\0"));
+  const std::uint64_t minutes = numbers * (1 + (std::uint64_t{60} << 24)) >> 24 & 0xFFFF;
+  return static_cast<std::int64_t>(minutes * 60 + (numbers >> 48));
+}
+
+// YYYY-MM-DD[T| ]HH:MM:SS[.f][Z|+hh:mm]
+inline bool TimeReader::read_usual_iso(std::string_view text, TimeReading& reading) noexcept {
+  constexpr std::size_t whole_seconds = 19;
+  constexpr std::size_t fraction_at = whole_seconds + 1;
+  if (text.size() < whole_seconds) return false;
+  const char* const p = text.data();
+
+  std::uint64_t faults = 0;
+  std::size_t end = text.size();
+  bool without_offset = false;
+  std::int64_t offset = 0;
+  if (p[end - 1] == 'Z') {
+    --end;
+  } else if (end >= whole_seconds + 6 && p[end - 3] == ':' && (p[end - 6] == '+' || p[end - 6] == '-')) {
+    offset = seconds_of_day((word_at(p + end - 8) >> 24) ^ bytes_at("00:00", 5), faults);
+    if (p[end - 6] == '-') offset = -offset;
+    end -= 6;
+  } else {
+    without_offset = true;
+  }
+
+  std::uint64_t fraction = 0;
+  if (end != whole_seconds) {
+    const std::size_t places = end - fraction_at;
+    if (places - 1 > 8 || (p[whole_seconds] != '.' && p[whole_seconds] != ',')) return false;
+    if (places < 9) {
+      // As eight digits, with zeros behind those that are written.
+      const std::uint64_t digits = without_zeros(word_at(p + end - 8)) >> (64 - 8 * places);
+      faults |= not_digits(digits);
+      fraction = number_of(digits) * 10;
+    } else {
+      const std::uint64_t digits = without_zeros(word_at(p + fraction_at));
+      const std::uint64_t last = without_zeros(bytes_at(p + end - 1, 1)) & 0xFF;
+      faults |= not_digits(digits) | not_digits(last);
+      fraction = number_of(digits) * 10 + last;
+    }
+  }
+
+  const std::int64_t clock = seconds_of_day(word_at(p + 11) ^ word_at("00:00:00"), faults);
+  if (any_top_bit(faults) || (p[10] != 'T' && p[10] != ' ')) return false;
+  if (!has_cached(p) && !cache_date(p)) return false;
+  const std::int64_t seconds = cached_midnight_ + clock - offset;
+  reading = {{seconds * 1'000'000'000 + static_cast<std::int64_t>(fraction)}, without_offset, false, false};
+  return true;
+}
 
 /// Whether a text is a bare number, whose time depends on a unit.
 bool is_epoch_number(std::string_view text) noexcept;

@@ -1,10 +1,14 @@
 #include "trace/filter.hpp"
 
 #include <catch2/catch.hpp>
+#include <memory>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 using namespace ratereplay;
 using Result = Condition::Result;
@@ -17,6 +21,39 @@ std::strong_ordering order_of(std::string_view a, std::string_view b) {
   REQUIRE(x.has_value());
   REQUIRE(y.has_value());
   return *x <=> *y;
+}
+
+// What a condition on a number means, digit by digit.
+Result slow_result(std::string_view cell, std::string_view op, std::string_view literal) {
+  const auto number = read_decimal_text(cell);
+  if (!number) return Result::not_a_number;
+  const std::strong_ordering order = *number <=> *read_decimal_text(literal);
+  const bool holds = op == "="    ? order == 0
+                     : op == "!=" ? order != 0
+                     : op == "<"  ? order < 0
+                     : op == "<=" ? order <= 0
+                     : op == ">"  ? order > 0
+                                  : order >= 0;
+  return holds ? Result::holds : Result::fails;
+}
+
+// A number, or nearly one, of up to some 40 characters, most of them short.
+std::string generated_cell(std::mt19937_64& random) {
+  const auto below = [&](std::uint64_t bound) { return random() % bound; };
+  const std::string_view digits = below(3) == 0 ? "0" : below(2) == 0 ? "09" : "0123456789";
+  const auto append_digits = [&](std::string& text) {
+    for (std::uint64_t count = below(8) == 0 ? below(20) : below(6); count > 0; --count) {
+      text += digits[below(digits.size())];
+    }
+  };
+  std::string text = below(4) == 0 ? "-" : below(20) == 0 ? "+" : "";
+  append_digits(text);
+  if (below(4) != 0) text += ".";
+  append_digits(text);
+  if (below(10) == 0) text += "e" + std::to_string(static_cast<int>(below(50)) - 25);
+  if (below(20) == 0) text.insert(below(text.size() + 1), 1, " .-+e/:x\0\xAE\xB0"[below(11)]);
+  if (below(30) == 0) text += " ";
+  return text;
 }
 
 }  // namespace
@@ -94,6 +131,71 @@ TEST_CASE("a number in a condition compares as a number") {
   CHECK(Condition("mag>5").test("5") == Result::fails);
   CHECK(Condition("mag>5").test("5.0000000000000000000000000001") == Result::holds);
   CHECK(Condition("mag=1e-0000000000000000002").test("0.01") == Result::holds);
+}
+
+TEST_CASE("a condition compares numbers as their texts compare, digit by digit") {
+  std::mt19937_64 random(5);
+  std::vector<std::string> literals = {"0",
+                                       "2.31",
+                                       "-90",
+                                       "0.1",
+                                       "5.",
+                                       ".5",
+                                       "+7",
+                                       "1e3",
+                                       "-25e-1",
+                                       "1e18",
+                                       "999999999999999999",
+                                       "9999999999999999999",
+                                       "-0.000000000000000001",
+                                       "0.0000000000000000001",
+                                       "1e-30",
+                                       "1e30",
+                                       "-1e999999999999999",
+                                       "1e-999999999999999",
+                                       "123456789012345678901234567890.5"};
+  while (literals.size() < 60) {
+    const std::string literal = generated_cell(random);
+    if (read_decimal_text(literal)) literals.push_back(literal);
+  }
+  std::size_t numbers = 0;
+  for (const std::string& literal : literals) {
+    for (const std::string op : {"=", "!=", "<", "<=", ">", ">="}) {
+      const Condition condition("x" + op + literal);
+      for (int i = 0; i < 400; ++i) {
+        std::string cell = generated_cell(random);
+        // Near to the literal, where a digit decides.
+        if (i % 4 == 0) cell = std::string(trimmed(literal));
+        if (i % 8 == 0) cell[random() % cell.size()] = static_cast<char>('0' + random() % 10);
+        if (i % 16 == 4) cell += std::string(random() % 4, '0');
+        if (i % 16 == 12) cell += ".";
+        // Memory of its own, so that a sanitizer sees what is read around it.
+        const std::unique_ptr<char[]> block(new char[cell.size()]);
+        std::copy(cell.begin(), cell.end(), block.get());
+        const Result result = condition.test({block.get(), cell.size()});
+        if (result != slow_result(cell, op, literal)) FAIL(in_quotes(cell) << " " << op << " " << literal);
+        numbers += result != Result::not_a_number ? 1 : 0;
+      }
+    }
+  }
+  CHECK(numbers > 100'000);
+}
+
+TEST_CASE("a condition that was copied or moved compares as before") {
+  for (const std::string literal : {"5", "123456789012345678901234567890"}) {
+    auto first = std::make_unique<Condition>("x>=" + literal);
+    const Condition copy = *first;
+    std::vector<Condition> moved;
+    moved.push_back(std::move(*first));
+    moved.emplace_back("y<0");
+    first.reset();
+    for (const Condition& condition : {copy, moved[0]}) {
+      CHECK(condition.test(literal + "e0") == Result::holds);
+      CHECK(condition.test(literal) == Result::holds);
+      CHECK(condition.test("4.9") == Result::fails);
+      CHECK(condition.test("4.9999999999999999999999") == Result::fails);
+    }
+  }
 }
 
 TEST_CASE("any other text compares by its bytes") {

@@ -5,10 +5,13 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <limits>
+#include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 using namespace ratereplay;
 
@@ -53,6 +56,59 @@ TimeFault fault_after(std::string_view first, std::string_view text) {
   TimeReading reading;
   REQUIRE(reader.read(first, reading) == TimeFault::none);
   return reader.read(text, reading);
+}
+
+bool begins_as_iso(std::string_view text) {
+  text = trimmed(text);
+  return text.size() > 4 && is_digit(text[0]) && is_digit(text[1]) && is_digit(text[2]) && is_digit(text[3]) &&
+         text[4] == '-';
+}
+
+bool begins_as_nothing(std::string_view text) {
+  TimeReader reader;
+  TimeReading reading;
+  const TimeFault fault = reader.read(text, reading);
+  return fault == TimeFault::unknown || fault == TimeFault::empty;
+}
+
+// A reader reads its first text the long way, whatever it is, and the others of an ISO column by words: what it makes
+// of `text` then has to be the same. The text is a block of memory of its own, so that a sanitizer sees a read beyond
+// its end or before its front.
+void check_read_alike(TimeReader& of_column, std::string_view text) {
+  const std::unique_ptr<char[]> block(new char[text.size()]);
+  std::copy(text.begin(), text.end(), block.get());
+  const std::string_view apart(block.get(), text.size());
+  TimeReading expected{{-7}, false, true, true};
+  TimeReading reading = expected;
+  TimeFault fault = TimeReader().read(apart, expected);
+  if (!begins_as_iso(text) && !begins_as_nothing(text)) {
+    fault = TimeFault::other_style;
+    expected = reading;
+  }
+  const bool alike = of_column.read(apart, reading) == fault && reading.time == expected.time &&
+                     flags_of(reading) == flags_of(expected);
+  if (!alike) FAIL("not read alike: " << in_quotes(text));
+}
+
+const std::vector<std::string>& usual_texts() {
+  static const std::vector<std::string> texts = [] {
+    std::vector<std::string> made;
+    for (const std::string date : {"2025-07-29", "2024-02-29", "1970-01-01", "1969-12-31", "1900-02-28", "0000-01-01",
+                                   "9999-12-31", "1677-09-20", "1677-09-21", "1677-09-22", "1677-09-23", "2262-04-09",
+                                   "2262-04-10", "2262-04-11", "2262-04-12"}) {
+      for (const std::string clock : {"T23:24:52", " 00:00:00", "T23:59:59", "T00:12:43", "T23:47:16", "T23:59:60"}) {
+        for (const std::string fraction :
+             {"", ".4", ",48", ".483", ".0001", ".12345", ".999999", ".1452241", ".85477580", ".145224192",
+              ".145224191", ".854775807", ".854775808", ".1234567891"}) {
+          for (const std::string offset : {"Z", "", "+00:00", "-00:00", "+23:59", "-23:59", "+05:30", "-07:00"}) {
+            made.push_back(date + clock + fraction + offset);
+          }
+        }
+      }
+    }
+    return made;
+  }();
+  return texts;
 }
 
 }  // namespace
@@ -104,6 +160,57 @@ TEST_CASE("ISO 8601 in all its variants") {
           {"2262-04-11T23:47:16Z", 9'223'372'036 * second, ""},
       },
       TimeStyle::iso);
+}
+
+TEST_CASE("a time of an ISO column is read as one that stands alone") {
+  TimeReader reader;
+  TimeReading reading;
+  REQUIRE(reader.read("2025-07-29", reading) == TimeFault::none);
+  for (const std::string& text : usual_texts()) {
+    check_read_alike(reader, text);
+    TimeReader fresh_date;
+    REQUIRE(fresh_date.read("2001-01-01", reading) == TimeFault::none);
+    check_read_alike(fresh_date, text);
+  }
+}
+
+TEST_CASE("a text that is nearly a time of an ISO column is read, or refused, as one that stands alone") {
+  const std::string odd("09:-+.,TtZz /\0\x7F\x80\xB0\xBA\xFF;", 20);
+  TimeReader reader;
+  TimeReading reading;
+  REQUIRE(reader.read("2025-07-29", reading) == TimeFault::none);
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 150; ++round) {
+    const std::string text = usual_texts()[random() % usual_texts().size()];
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      check_read_alike(reader, text.substr(0, at));
+      check_read_alike(reader, text.substr(at));
+      check_read_alike(reader, text.substr(0, at) + text.substr(at + 1));
+      for (const char c : odd) {
+        std::string changed = text;
+        changed[at] = c;
+        check_read_alike(reader, changed);
+        changed[random() % changed.size()] = odd[random() % odd.size()];
+        check_read_alike(reader, changed);
+        check_read_alike(reader, text.substr(0, at) + c + text.substr(at));
+      }
+    }
+    for (const std::string& around :
+         {" " + text, text + " ", text + "\t", text + "Z", text + ":00", "[" + text + "]"}) {
+      check_read_alike(reader, around);
+    }
+  }
+}
+
+TEST_CASE("every second of a day is read") {
+  TimeReader reader;
+  TimeReading reading;
+  REQUIRE(reader.read("2025-07-29", reading) == TimeFault::none);
+  for (int at = 0; at < 86'400; ++at) {
+    char text[64];
+    std::snprintf(text, sizeof(text), "2025-07-30T%02d:%02d:%02dZ", at / 3600, at / 60 % 60, at % 60);
+    if (reader.read(text, reading) != TimeFault::none || reading.time.ns != (1'753'833'600 + at) * second) FAIL(text);
+  }
 }
 
 TEST_CASE("YYYY/MM/DD and access log times") {
