@@ -1,7 +1,6 @@
 #include "trace/byte_source.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <fmt/format.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -12,10 +11,10 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "core/error.hpp"
+#include "trace/source_file.hpp"
 
 namespace ratereplay {
 
@@ -23,38 +22,12 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{256} * 1024;
 
-std::string_view mend_of(int code) noexcept {
-  switch (code) {
-    case ENOENT:
-    case ENOTDIR:
-      return "check the path";
-    case EISDIR:
-      return "name a file in it";
-    case EACCES:
-    case EPERM:
-      return "check its permissions";
-    default:
-      return "check that it can be read";
-  }
-}
-
-[[noreturn]] void throw_errno(const std::string& name, int code) {
-  throw Error(name + ": " + std::generic_category().message(code) + "; " + std::string(mend_of(code)));
-}
-
 /// The bytes as they lie in a file or come through a pipe; the first few can be looked at ahead.
 class RawSource final : public ByteSource {
  public:
   static constexpr std::size_t look_ahead = 8;
 
-  explicit RawSource(const std::string& source) : name_(display_name(source)), owned_(source != "-") {
-    descriptor_ = owned_ ? ::open(source.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    if (descriptor_ < 0) throw_errno(name_, errno);
-    head_size_ = read_all(head_.data(), head_.size());
-  }
-  ~RawSource() override { close(); }
-  RawSource(const RawSource&) = delete;
-  RawSource& operator=(const RawSource&) = delete;
+  explicit RawSource(const std::string& source) : file_(source) { head_size_ = read_all(head_.data(), head_.size()); }
 
   std::size_t fill(char* buffer, std::size_t size) override {
     const std::size_t ahead = std::min(size, head_size_ - head_used_);
@@ -62,36 +35,30 @@ class RawSource final : public ByteSource {
     head_used_ += ahead;
     return ahead + read_all(buffer + ahead, size - ahead);
   }
+  std::uint64_t bytes_read() const noexcept override { return bytes_read_; }
 
   std::string_view head() const noexcept { return {head_.data(), head_size_}; }
-  const std::string& name() const noexcept { return name_; }
+  const std::string& name() const noexcept { return file_.name(); }
 
  private:
-  void close() noexcept {
-    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
   // A pipe hands over what it has: only 0 is the end.
   std::size_t read_all(char* buffer, std::size_t size) {
     std::size_t filled = 0;
     while (filled < size) {
-      const ssize_t got = ::read(descriptor_, buffer + filled, size - filled);
+      const ssize_t got = ::read(file_.descriptor(), buffer + filled, size - filled);
       if (got == 0) break;
       if (got > 0) {
         filled += static_cast<std::size_t>(got);
+        bytes_read_ += static_cast<std::uint64_t>(got);
       } else if (errno != EINTR) {
-        const int code = errno;
-        close();
-        throw_errno(name_, code);
+        file_.fail(errno);
       }
     }
     return filled;
   }
 
-  std::string name_;
-  bool owned_;
-  int descriptor_ = -1;
+  SourceFile file_;
+  std::uint64_t bytes_read_ = 0;
   std::array<char, look_ahead> head_{};
   std::size_t head_size_ = 0;
   std::size_t head_used_ = 0;
@@ -134,6 +101,7 @@ class GzipSource final : public ByteSource {
     }
     return filled;
   }
+  std::uint64_t bytes_read() const noexcept override { return raw_->bytes_read(); }
 
  private:
   void refill() {
@@ -181,6 +149,7 @@ class ZstdSource final : public ByteSource {
     }
     return out.pos;
   }
+  std::uint64_t bytes_read() const noexcept override { return raw_->bytes_read(); }
 
  private:
   [[noreturn]] void fail(std::size_t result) const {
@@ -206,15 +175,19 @@ bool begins_as_zstd(std::string_view head) noexcept {
          (head.size() >= 4 && (head[0] & '\xF0') == '\x50' && head.substr(1, 3) == "\x2A\x4D\x18"sv);
 }
 
-// What is recognised only to say what to do about it.
-void refuse_foreign(const RawSource& raw) {
+bool begins_as_gzip(std::string_view head) noexcept { return head.substr(0, 2) == "\x1F\x8B"; }
+
+/// What is recognised only to say what to do about it.
+struct Foreign {
+  std::string_view magic;
+  std::string_view what;
+  std::string_view mend;
+};
+
+// None: nothing is known of it.
+const Foreign* find_foreign(std::string_view head) noexcept {
   using namespace std::string_view_literals;
-  struct Foreign {
-    std::string_view magic;
-    std::string_view what;
-    std::string_view mend;
-  };
-  constexpr std::array foreign = {
+  static constexpr std::array foreign = {
       Foreign{"\xFD"
               "7zXZ\0"sv,
               "xz-compressed", "pipe it through xz -dc"},
@@ -224,20 +197,24 @@ void refuse_foreign(const RawSource& raw) {
       Foreign{"\xFF\xFE"sv, "UTF-16 text", "pipe it through iconv -f UTF-16 -t UTF-8"},
       Foreign{"\xFE\xFF"sv, "UTF-16 text", "pipe it through iconv -f UTF-16 -t UTF-8"},
   };
-  for (const Foreign& kind : foreign) {
-    if (raw.head().substr(0, kind.magic.size()) != kind.magic) continue;
-    throw Error(raw.name() + ": is " + std::string(kind.what) + "; " + std::string(kind.mend) + " and read -");
-  }
+  const auto* const kind = std::find_if(foreign.begin(), foreign.end(), [head](const Foreign& candidate) {
+    return head.substr(0, candidate.magic.size()) == candidate.magic;
+  });
+  return kind == foreign.end() ? nullptr : kind;
 }
 
 }  // namespace
 
-std::string display_name(const std::string& source) { return source == "-" ? "standard input" : source; }
+bool is_plain(std::string_view head) noexcept {
+  return !begins_as_gzip(head) && !begins_as_zstd(head) && find_foreign(head) == nullptr;
+}
 
 std::unique_ptr<ByteSource> open_source(const std::string& source) {
   auto raw = std::make_unique<RawSource>(source);
-  refuse_foreign(*raw);
-  if (raw->head().substr(0, 2) == "\x1F\x8B") return std::make_unique<GzipSource>(std::move(raw));
+  if (const Foreign* const foreign = find_foreign(raw->head())) {
+    throw Error(fmt::format("{}: is {}; {} and read -", raw->name(), foreign->what, foreign->mend));
+  }
+  if (begins_as_gzip(raw->head())) return std::make_unique<GzipSource>(std::move(raw));
   if (begins_as_zstd(raw->head())) return std::make_unique<ZstdSource>(std::move(raw));
   return raw;
 }

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+
+#include "trace/source_file.hpp"
 
 namespace ratereplay {
 
@@ -14,10 +18,14 @@ class ByteSource {
   /// Reads exactly `size` bytes, fewer only at the end of the source; 0 after it. Throws Error naming the source when
   /// it cannot be read, or is compressed and cut short, corrupt or followed by anything else.
   virtual std::size_t fill(char* buffer, std::size_t size) = 0;
+
+  /// How far the file or pipe was read, in its own bytes: those that are compressed.
+  virtual std::uint64_t bytes_read() const noexcept = 0;
 };
 
-/// The name of a source in messages: the path, or "standard input" for "-".
-std::string display_name(const std::string& source);
+/// Whether a source that begins so is given by open_source as it lies: neither compressed nor refused. `head`: its
+/// first 8 bytes, fewer only where there are no more.
+bool is_plain(std::string_view head) noexcept;
 
 /// Opens a path, or standard input for "-". gzip (RFC 1952, also several members) and Zstandard (RFC 8878, also several
 /// frames) are known by their first bytes and decompressed. Throws Error naming the source when it is missing,

@@ -93,8 +93,7 @@ bool CsvReader::next(Record& record) {
     if (failure_) std::rethrow_exception(failure_);
     return false;
   }
-  const RecordFacts facts = facts_.front();
-  facts_.pop_front();
+  const RecordFacts facts = facts_.pop();
   record.line = facts.line;
   record.fault = facts.fault;
   record.fault_column = facts.fault_column;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <exception>
 #include <memory>
 #include <string>
@@ -22,6 +21,8 @@ class CsvReader final : public RecordReader {
   void select(std::vector<std::size_t> columns) override;
   bool next(Record& record) override;
   PassedOver passed_over() const noexcept override { return framer_.passed_over(); }
+  /// See ByteSource.
+  std::uint64_t bytes_read() const noexcept { return framer_.bytes_read(); }
 
  private:
   class Feed;
@@ -31,9 +32,9 @@ class CsvReader final : public RecordReader {
 
   CsvFramer framer_;
   std::size_t columns_ = 0;
-  std::deque<RecordFacts> facts_;  ///< of the records that the parser has read ahead
-  std::exception_ptr failure_;     ///< of the source; thrown when the records before it are used up
-  std::string kept_cells_;         ///< of a record that takes several lines
+  FactsAhead facts_;            ///< of the records that the parser has read ahead
+  std::exception_ptr failure_;  ///< of the source; thrown when the records before it are used up
+  std::string kept_cells_;      ///< of a record that takes several lines
   std::unique_ptr<Parser> parser_;
 };
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -11,76 +10,25 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "trace/csv_reader.hpp"
+#include "trace/csv_rows.hpp"
 
 using namespace ratereplay;
+using namespace ratereplay::test;
 using namespace std::string_literals;
 
 namespace {
 
-class TextSource final : public ByteSource {
- public:
-  explicit TextSource(std::string text) : text_(std::move(text)) {}
-  std::size_t fill(char* buffer, std::size_t size) override {
-    const std::size_t part = std::min(size, text_.size() - used_);
-    std::memcpy(buffer, text_.data() + used_, part);
-    used_ += part;
-    return part;
-  }
-
- private:
-  std::string text_;
-  std::size_t used_ = 0;
-};
-
-struct Row {
-  std::uint64_t line = 0;
-  std::vector<std::string> cells;
-  RecordFault fault = RecordFault::none;
-  std::size_t fault_column = 0;
-  std::string count = {};  ///< "fewer" or "more" cells than the header
-
-  friend bool operator==(const Row&, const Row&) = default;
-};
-
-std::ostream& operator<<(std::ostream& out, const Row& row) {
-  out << "line " << row.line << (row.fault == RecordFault::none ? "" : " bad ") << int(row.fault) << "@"
-      << row.fault_column << " " << row.count;
-  for (const std::string& cell : row.cells) out << " " << in_quotes(cell);
-  return out << "\n";
-}
-
-struct File {
-  std::vector<std::string> header;
-  std::vector<Row> rows;
-  std::uint64_t blank_lines = 0;
-  std::uint64_t repeated_headers = 0;
-  std::uint64_t byte_order_marks = 0;
-};
-
-File read_selected(std::string text, const std::vector<std::size_t>& columns, char delimiter = ',') {
-  CsvReader reader(std::make_unique<TextSource>(std::move(text)), "t.csv", delimiter);
-  reader.select(columns);
-  File file;
-  file.header = reader.header();
-  Record record;
-  while (reader.next(record)) {
-    file.rows.push_back({record.line,
-                         {record.cells.begin(), record.cells.end()},
-                         record.fault,
-                         record.fault_column,
-                         record.fewer_cells  ? "fewer"
-                         : record.more_cells ? "more"
-                                             : ""});
-  }
-  file.blank_lines = reader.passed_over().blank_lines;
-  file.repeated_headers = reader.passed_over().repeated_headers;
-  file.byte_order_marks = reader.passed_over().byte_order_marks;
+// By every reader there is, which have to agree.
+File read_selected(const std::string& text, const std::vector<std::size_t>& columns, char delimiter = ',') {
+  File file = read_by_reader(text, columns, delimiter);
+  CHECK(read_by_scanner<ByteBlock>(text, columns, delimiter) == file);
+  CHECK(read_by_scanner<PortableBlock>(text, columns, delimiter) == file);
+  if (!file.error.empty()) throw Error(file.error);
   return file;
 }
 
 File read(const std::string& text, char delimiter = ',') {
-  const CsvReader reader(std::make_unique<TextSource>(text), "t.csv", delimiter);
-  std::vector<std::size_t> all(reader.header().size());
+  std::vector<std::size_t> all(read_by_reader(text, {}, delimiter).header.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return read_selected(text, all, delimiter);
 }
@@ -271,7 +219,7 @@ TEST_CASE("a NUL byte makes a row bad wherever it stands") {
 }
 
 TEST_CASE("a row of 1 MiB is read, a longer one is bad") {
-  constexpr std::size_t limit = CsvFramer::longest_record;
+  constexpr std::size_t limit = longest_record;
   for (const std::string end : {"\n", "\r\n"}) {
     const std::string longest = "1," + std::string(limit - 2, 'x');
     const File file = read("a,b" + end + longest + end + longest + "y" + end + "2,z" + end);
@@ -297,10 +245,9 @@ TEST_CASE("a row of 1 MiB is read, a longer one is bad") {
 }
 
 TEST_CASE("a row of one line longer than 1 MiB is called that, quoted or padded") {
-  const std::string limit(CsvFramer::longest_record, 'y');
-  const std::string blanks(CsvFramer::longest_record, ' ');
-  for (const std::string& row :
-       {"1,\"" + limit + "\"", "1,2" + blanks, "1,2" + std::string(CsvFramer::longest_record, '\r')}) {
+  const std::string limit(longest_record, 'y');
+  const std::string blanks(longest_record, ' ');
+  for (const std::string& row : {"1,\"" + limit + "\"", "1,2" + blanks, "1,2" + std::string(longest_record, '\r')}) {
     const File file = read("a,b\n" + row + "\n2,z\n");
     CHECK(file.rows == std::vector<Row>{bad(2, RecordFault::too_long, 0), {3, {"2", "z"}}});
   }
