@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "cli/run.hpp"
+#include "cli/signals.hpp"
 
 namespace {
 
@@ -26,6 +27,9 @@ int main(int argc, char** argv) {
   fill_closed_streams();
   // A reader that has seen enough closes the pipe; the write then fails with EPIPE, which is no error.
   ::signal(SIGPIPE, SIG_IGN);
+  // A file that has met the limit of its size likewise: EFBIG.
+  ::signal(SIGXFSZ, SIG_IGN);
+  ratereplay::end_on_lost_pages();
   try {
     return ratereplay::run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::bad_alloc&) {

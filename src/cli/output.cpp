@@ -2,13 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +14,7 @@
 #include <limits>
 #include <optional>
 
+#include "cli/signals.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -39,41 +37,6 @@ int write_all(int descriptor, std::string_view text) noexcept {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
-}
-
-constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP};
-
-/// What a signal that ends the run has to remove, or null.
-std::atomic<const char*> temporary_file = nullptr;
-static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler may use it");
-
-void remove_and_end(int signal) {
-  if (const char* path = temporary_file; path != nullptr) ::unlink(path);
-  // With the default action, so that the caller sees what ended the run.
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
-}
-
-/// Makes the file (as mkstemp does) and has it removed by the signals that end a run. A signal between the two waits.
-int make_temporary(std::string& path) {
-  sigset_t ending;
-  sigset_t before;
-  ::sigemptyset(&ending);
-  for (const int signal : ending_signals) {
-    ::sigaddset(&ending, signal);
-    struct sigaction action {};
-    ::sigaction(signal, nullptr, &action);
-    if (action.sa_handler != SIG_DFL) continue;  // one that is ignored, as by nohup, stays so
-    action.sa_handler = remove_and_end;
-    ::sigaction(signal, &action, nullptr);
-  }
-  ::sigprocmask(SIG_BLOCK, &ending, &before);
-  const int descriptor = ::mkstemp(path.data());
-  const int reason = errno;
-  if (descriptor >= 0) temporary_file = path.c_str();
-  ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  errno = reason;
-  return descriptor;
 }
 
 /// Where a path leads through symbolic links, also when nothing is there yet.
@@ -99,6 +62,23 @@ int descriptor_of(std::string_view path) {
   return -1;
 }
 
+/// Whether two names lead to one regular file, or would once it is made.
+bool is_same_file(const std::string& path, const std::string& other) {
+  struct stat one {};
+  struct stat another {};
+  const int found = ::stat(path.c_str(), &one) == 0 ? 0 : errno;
+  const bool other_found = (other == "-" ? ::fstat(STDIN_FILENO, &another) : ::stat(other.c_str(), &another)) == 0;
+  if (found == 0 && other_found) {
+    return S_ISREG(one.st_mode) && one.st_dev == another.st_dev && one.st_ino == another.st_ino;
+  }
+  if (found != ENOENT || other_found || errno != ENOENT) return false;
+  // Without a part that is there already, a relative path would stay one.
+  const auto place = [](const std::string& name) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(followed(name)));
+  };
+  return place(path) == place(other);
+}
+
 }  // namespace
 
 void write_standard_output(std::string_view text) {
@@ -112,18 +92,18 @@ void complain(std::string_view text) {
   write_all(STDERR_FILENO, {line.data(), line.size()});
 }
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-  if (path_.empty()) return;
-  if (const int named = descriptor_of(path_); named >= 0) {
-    descriptor_ = ::fcntl(named, F_DUPFD_CLOEXEC, 0);
-    if (descriptor_ < 0) throw cannot_write(in_quotes(path_), errno);
-    return;
-  }
+OutputFile::OutputFile(std::string path, Place place) : path_(std::move(path)) {
+  if (path_.empty() && place == Place::any) return;
   struct stat status {};
-  const bool exists = ::stat(path_.c_str(), &status) == 0;
-  if (!exists && errno != ENOENT) throw cannot_write(in_quotes(path_), errno);
-  if (exists && !S_ISREG(status.st_mode)) {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const int named = descriptor_of(path_);
+  const bool exists = named < 0 && ::stat(path_.c_str(), &status) == 0;
+  if (named < 0 && !exists && (errno != ENOENT || path_.empty())) throw cannot_write(in_quotes(path_), errno);
+  if (named >= 0 || (exists && !S_ISREG(status.st_mode))) {
+    if (place == Place::regular_file && !S_ISDIR(status.st_mode)) {
+      throw Error(fmt::format("{} is no regular file, which alone can be written whole or not at all; name another",
+                              in_quotes(path_)));
+    }
+    descriptor_ = named >= 0 ? ::fcntl(named, F_DUPFD_CLOEXEC, 0) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw cannot_write(in_quotes(path_), errno);
     return;
   }
@@ -150,23 +130,59 @@ OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (beside_.empty()) return;
   ::unlink(beside_.c_str());
-  temporary_file = nullptr;
+  forget_temporary(beside_);
 }
 
-void OutputFile::write(std::string_view text) {
-  if (path_.empty()) {
-    write_standard_output(text);
-    return;
+void OutputFile::append(std::string_view bytes) {
+  constexpr std::size_t enough = std::size_t{64} * 1024;
+  if (pending_.size() + bytes.size() >= enough) {
+    write_out(pending_);
+    pending_.clear();
+    if (bytes.size() >= enough) {
+      write_out(bytes);
+      return;
+    }
   }
-  const int reason = write_all(descriptor_, text);
-  if (reason != 0 && !(beside_.empty() && reason == EPIPE)) throw cannot_write(in_quotes(path_), reason);
+  pending_ += bytes;
+}
+
+void OutputFile::start_over() {
+  pending_.clear();
+  if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0) {
+    throw cannot_write(in_quotes(path_), errno);
+  }
+}
+
+void OutputFile::finish() {
+  write_out(pending_);
+  pending_.clear();
+  if (path_.empty()) return;
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
   if (closed != 0) throw cannot_write(in_quotes(path_), errno);
   if (beside_.empty()) return;
   if (::rename(beside_.c_str(), path_.c_str()) != 0) throw cannot_write(in_quotes(path_), errno);
-  temporary_file = nullptr;
+  forget_temporary(beside_);
   beside_.clear();
+}
+
+void OutputFile::write(std::string_view text) {
+  append(text);
+  finish();
+}
+
+void OutputFile::write_out(std::string_view bytes) {
+  if (path_.empty()) {
+    write_standard_output(bytes);
+    return;
+  }
+  const int reason = write_all(descriptor_, bytes);
+  if (reason != 0 && !(beside_.empty() && reason == EPIPE)) throw cannot_write(in_quotes(path_), reason);
+}
+
+void check_apart(std::string_view option, const std::string& path, std::string_view what, const std::string& other) {
+  if (path.empty() || other.empty() || !is_same_file(path, other)) return;
+  throw Error(fmt::format("{} {} is {} itself; name another file", option, in_quotes(path), what));
 }
 
 void check_choice(std::string_view option, const std::string& word, const std::vector<std::string>& choices) {
@@ -183,13 +199,7 @@ Format OutputOptions::checked_format() const {
 }
 
 void OutputOptions::check_apart_from(const std::string& trace) const {
-  struct stat result {};
-  struct stat read {};
-  if (output.empty() || trace == "-" || ::stat(output.c_str(), &result) != 0 || ::stat(trace.c_str(), &read) != 0) {
-    return;
-  }
-  if (!S_ISREG(result.st_mode) || result.st_dev != read.st_dev || result.st_ino != read.st_ino) return;
-  throw Error(fmt::format("--output {} is the trace itself; name another file", in_quotes(output)));
+  check_apart("--output", output, "the trace", trace);
 }
 
 Style OutputOptions::style() const {

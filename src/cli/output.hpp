@@ -20,27 +20,43 @@ void write_standard_output(std::string_view text);
 /// nobody to tell.
 void complain(std::string_view text);
 
-/// Where results go: standard output, or the file of --output. A regular file is written beside its place and renamed
-/// by `write`, so it appears whole or not at all; a device, a FIFO or an open descriptor (-, /dev/stdout, /dev/fd/N) is
-/// written directly. Opened before the long work,
-/// so that a place that cannot be written is known at once. An interrupt, SIGTERM or SIGHUP leaves nothing beside the
-/// place: one file at a time is seen to.
+/// Where results go: standard output, or the file of an option. A regular file is written beside its place and renamed
+/// by `finish`, so it appears whole or not at all; a device, a FIFO or an open descriptor (-, /dev/stdout, /dev/fd/N)
+/// is written directly. Opened before the long work, so that a place that cannot be written is known at once. A
+/// signal that asks the run to end leaves nothing beside the place.
 class OutputFile {
  public:
-  /// `path` empty: standard output. Throws Error naming the path.
-  explicit OutputFile(std::string path);
+  enum class Place { any, regular_file };
+
+  /// `path` empty: standard output. Throws Error naming the path, also when it must lead to a regular file or to
+  /// nothing yet and leads to something else.
+  explicit OutputFile(std::string path, Place place = Place::any);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// The whole result, once. Throws Error naming the path.
+  /// The next piece of the result. Throws Error naming the path.
+  void append(std::string_view bytes);
+  /// What was appended is forgotten. Only where the place must be a regular file. Throws Error naming the path.
+  void start_over();
+  /// Once, behind the last piece. Throws Error naming the path.
+  void finish();
+  /// A result of one piece.
   void write(std::string_view text);
 
  private:
+  void write_out(std::string_view bytes);
+
   std::string path_;
   std::string beside_;  ///< the temporary name, empty once renamed or when written directly
+  std::string pending_;
   int descriptor_ = -1;
 };
+
+/// Throws Error when what `option` names is the file that is read or written as `other`, also by another name of it:
+/// one would replace the other. `what` says what `other` is: "the trace". Either may be empty; "-" as `other` is
+/// standard input.
+void check_apart(std::string_view option, const std::string& path, std::string_view what, const std::string& other);
 
 /// Throws Error, with the nearest, when the word given to an option is none of its choices.
 void check_choice(std::string_view option, const std::string& word, const std::vector<std::string>& choices);
@@ -54,7 +70,7 @@ struct OutputOptions {
 
   /// Throws Error for an unknown word, with the nearest.
   Format checked_format() const;
-  /// Throws Error when --output is the file of the trace, also by another name of it: the result would replace it.
+  /// `check_apart` of --output.
   void check_apart_from(const std::string& trace) const;
   /// Escapes or none: by --color, NO_COLOR and whether the report goes to a terminal.
   Style style() const;

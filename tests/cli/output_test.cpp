@@ -1,6 +1,7 @@
 #include "cli/output.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "support.hpp"
 
 using namespace ratereplay;
@@ -41,6 +43,69 @@ TEST_CASE("a result file appears whole, or not at all") {
   { const OutputFile abandoned(path.string()); }
   CHECK(content(path) == "new");
   CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a result written in pieces is whole, whatever their sizes") {
+  const test::TempFolder folder;
+  const fs::path path = folder.path() / "out";
+  std::string whole;
+  OutputFile out(path.string());
+  for (const std::size_t size : {1U, 65'534U, 1U, 0U, 65'535U, 1U, 65'536U, 200'000U, 7U}) {
+    const std::string piece(size, static_cast<char>('a' + whole.size() % 26));
+    out.append(piece);
+    whole += piece;
+  }
+  CHECK_FALSE(fs::exists(path));
+  out.finish();
+  CHECK(content(path) == whole);
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a result that starts over holds nothing of what came before") {
+  const test::TempFolder folder;
+  const fs::path path = folder.path() / "out";
+  OutputFile out(path.string(), OutputFile::Place::regular_file);
+  out.append(std::string(200'000, 'x'));  // written
+  out.append("y");                        // kept back
+  out.start_over();
+  out.append("new");
+  out.finish();
+  CHECK(content(path) == "new");
+}
+
+TEST_CASE("where only a regular file will do, nothing else is opened") {
+  const test::TempFolder folder;
+  const std::string fifo = (folder.path() / "fifo").string();
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);  // to open it would wait for a reader
+  for (const std::string& path : {std::string("-"), std::string("/dev/stdout"), std::string("/dev/null"), fifo}) {
+    CHECK_THROWS_WITH(
+        OutputFile(path, OutputFile::Place::regular_file),
+        "'" + path + "' is no regular file, which alone can be written whole or not at all; name another");
+  }
+  CHECK_THROWS_WITH(OutputFile(folder.path().string(), OutputFile::Place::regular_file),
+                    Catch::Contains("Is a directory"));
+  CHECK_THROWS_WITH(OutputFile("", OutputFile::Place::regular_file), Catch::Contains("cannot write ''"));
+}
+
+TEST_CASE("two names of one file are seen to be one, also before it is there") {
+  const test::TempFolder folder;
+  const std::string trace = folder.write("trace", "x");
+  fs::create_symlink("trace", folder.path() / "soft");
+  fs::create_hard_link(trace, folder.path() / "hard");
+  fs::create_symlink("none", folder.path() / "dangling");
+  const auto path = [&](std::string_view name) { return (folder.path() / name).string(); };
+  for (const std::string& name : {path("trace"), path("./trace"), path("soft"), path("hard")}) {
+    CHECK_THROWS_WITH(check_apart("OUT", name, "the trace", trace),
+                      "OUT " + in_quotes(name) + " is the trace itself; name another file");
+  }
+  CHECK_THROWS_AS(check_apart("OUT", path("none"), "--output", path("./none")), Error);
+  CHECK_THROWS_AS(check_apart("OUT", path("none"), "--output", path("dangling")), Error);
+  for (const std::string& name : {std::string(), path("none"), path("dangling"), path("no/folder"), path("")}) {
+    CHECK_NOTHROW(check_apart("OUT", name, "the trace", trace));
+    CHECK_NOTHROW(check_apart("OUT", trace, "the trace", name));
+  }
+  CHECK_NOTHROW(check_apart("OUT", path("none"), "--output", path("other")));
+  CHECK_NOTHROW(check_apart("OUT", "/dev/null", "--output", "/dev/null"));
 }
 
 TEST_CASE("a result written through a symbolic link reaches the file and keeps the link and the mode") {
