@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/limiter_run.hpp"
+#include "cli/limiter_runs.hpp"
 #include "core/error.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/spec_reader.hpp"
@@ -52,8 +52,9 @@ int run_compare(const CompareOptions& options) {
   for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
 
   OutputFile out(options.output.output);
-  const Trace trace = load_trace(options.trace, options.output);
-  const std::vector<LimiterRow> rows = replay_all(limiters, trace, window);
+  LimiterRuns runs(limiters, window, resources_of(options.trace).memory / 4);
+  const TraceSummary trace = read_trace(options.trace, options.output, runs);
+  const std::vector<LimiterRow> rows = runs.rows(trace.extent);
   out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, rows), rows, trace,
                            format, options.output.style()));
   return failure_status(rows, options.fail_on_drop, trace, options.trace);

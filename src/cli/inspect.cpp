@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
 #include "report/inspect_report.hpp"
+#include "trace/collector.hpp"
 
 namespace ratereplay {
 
@@ -18,8 +19,10 @@ struct InspectOptions {
 int run_inspect(const InspectOptions& options) {
   const Format format = options.output.checked_format();
   OutputFile out(options.output.output);
-  const Trace trace = load_trace(options.trace, options.output);
-  const Events events = trace.events();
+  EventColumns columns;
+  Collector collector(columns);
+  const TraceSummary trace = read_trace(options.trace, options.output, collector);
+  const Events events = columns.events();
   Inspection inspection{mean_rate_per_s(events), {}, gaps_of(events), ties_in(events)};
   for (const std::int64_t seconds : {1, 60, 3'600, 86'400}) {
     inspection.busiest.push_back(busiest_window(events, Duration{seconds * ns_per_second}));

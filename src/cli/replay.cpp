@@ -1,8 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "cli/commands.hpp"
-#include "cli/limiter_run.hpp"
+#include "cli/limiter_runs.hpp"
 #include "limiter/spec.hpp"
 
 namespace ratereplay {
@@ -24,8 +25,9 @@ int run_replay(const ReplayOptions& options) {
   for (const std::string& spec : options.limiters) limiters.push_back(parse_limiter(spec));
 
   OutputFile out(options.output.output);
-  const Trace trace = load_trace(options.trace, options.output);
-  const std::vector<LimiterRow> rows = replay_all(limiters, trace, window);
+  LimiterRuns runs(std::move(limiters), window, resources_of(options.trace).memory / 4);
+  const TraceSummary trace = read_trace(options.trace, options.output, runs);
+  const std::vector<LimiterRow> rows = runs.rows(trace.extent);
   out.write(replay_report(rows, trace, format, options.output.style()));
   return failure_status(rows, options.fail_on_drop, trace, options.trace);
 }

@@ -1,5 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -17,21 +20,42 @@ struct SizeOptions {
   std::vector<std::string> rates;
 };
 
+/// The least bucket for each rate, each a part of its own.
+class Sizings final : public EventConsumer {
+ public:
+  explicit Sizings(std::vector<Rate> rates) : rates_(std::move(rates)) {}
+
+  void begin(bool unit_costs) override {
+    scans_.clear();
+    for (const Rate& rate : rates_) scans_.emplace_back(rate, unit_costs);
+  }
+  std::size_t parts() const noexcept override { return rates_.size(); }
+  void take(std::size_t part, const Events& block) override { scans_[part].feed(block); }
+
+  std::vector<SizeRow> rows(const TraceSummary& trace) const {
+    std::vector<SizeRow> rows;
+    for (std::size_t part = 0; part < rates_.size(); ++part) {
+      SizeRow row{rates_[part], scans_[part].result(), std::nullopt};
+      row.bounds = resolution_bounds(row.bucket, row.rate, trace.resolution, trace.extent.largest_cost);
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+ private:
+  std::vector<Rate> rates_;
+  std::vector<LeastBucketScan> scans_;
+};
+
 int run_size(const SizeOptions& options) {
   const Format format = options.output.checked_format();
   std::vector<Rate> rates;
   for (const std::string& text : options.rates) rates.push_back(parse_rate(text));
 
   OutputFile out(options.output.output);
-  const Trace trace = load_trace(options.trace, options.output);
-  const Extent extent = extent_of(trace.events());
-  std::vector<SizeRow> rows;
-  for (const Rate& rate : rates) {
-    SizeRow row{rate, least_bucket(trace.events(), rate), std::nullopt};
-    row.bounds = resolution_bounds(row.bucket, rate, trace.summary.resolution, extent.largest_cost);
-    rows.push_back(std::move(row));
-  }
-  out.write(size_report(rows, trace, format, options.output.style()));
+  Sizings sizings(std::move(rates));
+  const TraceSummary trace = read_trace(options.trace, options.output, sizings);
+  out.write(size_report(sizings.rows(trace), trace, format, options.output.style()));
   return bad_rows_status(options.trace, trace);
 }
 

@@ -3,11 +3,44 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
 
+#include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace ratereplay {
+
+namespace {
+
+constexpr std::int64_t most_threads = 256;
+constexpr std::size_t default_memory = std::size_t{1} << 30;
+constexpr std::size_t least_memory = std::size_t{64} << 20;
+
+// `256M`, `4G`, `1GiB`: powers of 1024.
+std::size_t parse_memory(const std::string& text) {
+  const auto refuse = [&](std::string_view why) -> Error {
+    return Error(fmt::format("--max-memory {}: {}", in_quotes(text), why));
+  };
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::optional<std::int64_t> number = parse_whole(text.substr(0, digits));
+  std::string unit = lower_case(text.substr(digits));
+  if (unit.size() > 1 && unit.back() == 'b') unit.pop_back();
+  if (unit.size() > 1 && unit.back() == 'i') unit.pop_back();
+  const std::size_t power = std::string_view("kmgt").find(unit);
+  if (!number || unit.size() != 1 || power == std::string_view::npos) throw refuse("not a size; write 256M or 4G");
+  const std::size_t shift = 10 * (power + 1);
+  const auto count = static_cast<std::size_t>(*number);
+  if (count > std::numeric_limits<std::size_t>::max() >> shift) throw refuse("more than can be counted");
+  if (count << shift < least_memory) throw refuse("less than it takes to work; give at least 64M");
+  return count << shift;
+}
+
+}  // namespace
 
 void add_trace_options(CLI::App& command, TraceOptions& options) {
   const char* group = "Trace";
@@ -34,9 +67,26 @@ void add_trace_options(CLI::App& command, TraceOptions& options) {
   text("--bad-rows", options.bad_rows, "WHAT", "fail (default) or skip, at rows that cannot be read");
   command.add_flag("--fail-on-bad-rows", options.fail_on_bad_rows, "exit with 1 when --bad-rows skip skipped any")
       ->group(group);
+  text("--threads", options.threads, "N", "threads that share the work (default: as many as the machine runs)");
+  text("--max-memory", options.max_memory, "SIZE",
+       "memory for what grows with a trace, as 256M (default 1G); more goes to disk");
 }
 
-Trace load_trace(const TraceOptions& options, const OutputOptions& output) {
+Resources resources_of(const TraceOptions& options) {
+  Resources resources{available_threads(), default_memory};
+  if (!options.threads.empty()) {
+    const std::optional<std::int64_t> threads = parse_whole(options.threads);
+    if (!threads || *threads < 1 || *threads > most_threads) {
+      throw Error(
+          fmt::format("--threads {}: not a whole number from 1 to {}", in_quotes(options.threads), most_threads));
+    }
+    resources.threads = static_cast<std::size_t>(*threads);
+  }
+  if (!options.max_memory.empty()) resources.memory = parse_memory(options.max_memory);
+  return resources;
+}
+
+TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer) {
   output.check_apart_from(options.load.source);
   LoadOptions load_options = options.load;
   if (options.order == "file") {
@@ -49,16 +99,23 @@ Trace load_trace(const TraceOptions& options, const OutputOptions& output) {
   check_choice("--bad-rows", options.bad_rows, {"fail", "skip"});
   if (options.bad_rows == "skip") load_options.bad_rows = BadRows::skip;
 
-  Trace trace = load(load_options);
-  for (const std::string& warning : trace.summary.warnings) warn(output, "warning: " + warning);
+  const Resources resources = resources_of(options);
+  Workers workers(resources.threads);
+  ReadingMeans reading{workers, resources.memory / 2};
+  TraceSummary trace = [&] {
+    Progress progress(output);  // erased before anything else is said
+    reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
+    return read_trace(load_options, reading, consumer);
+  }();
+  for (const std::string& warning : trace.warnings) warn(output, "warning: " + warning);
   if (output.checked_format() == Format::csv) {
-    for (const std::string& note : trace.summary.notes) warn(output, "note: " + note);
+    for (const std::string& note : trace.notes) warn(output, "note: " + note);
   }
   return trace;
 }
 
-int bad_rows_status(const TraceOptions& options, const Trace& trace) {
-  return options.fail_on_bad_rows && trace.summary.rows.bad > 0 ? 1 : 0;
+int bad_rows_status(const TraceOptions& options, const TraceSummary& trace) {
+  return options.fail_on_bad_rows && trace.rows.bad > 0 ? 1 : 0;
 }
 
 }  // namespace ratereplay

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "cli/output.hpp"
@@ -17,15 +18,26 @@ struct TraceOptions {
   std::string order = "sort";
   std::string bad_rows = "fail";
   bool fail_on_bad_rows = false;
+  std::string threads;
+  std::string max_memory;
+};
+
+/// What a reading may use, from --threads and --max-memory.
+struct Resources {
+  std::size_t threads;  ///< >= 1
+  std::size_t memory;   ///< bytes for all that grows with a trace
 };
 
 void add_trace_options(CLI::App& command, TraceOptions& options);
 
-/// Loads the trace and prints its warnings. With --format csv, which has no place for them, the notes too go to
-/// standard error. Throws Error.
-Trace load_trace(const TraceOptions& options, const OutputOptions& output);
+/// Throws Error naming the option.
+Resources resources_of(const TraceOptions& options);
+
+/// Reads the trace into a consumer and prints its warnings. With --format csv, which has no place for them, the notes
+/// too go to standard error. Throws Error.
+TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer);
 
 /// 1 when --fail-on-bad-rows was given and rows were skipped, else 0.
-int bad_rows_status(const TraceOptions& options, const Trace& trace);
+int bad_rows_status(const TraceOptions& options, const TraceSummary& trace);
 
 }  // namespace ratereplay

@@ -51,7 +51,7 @@ void put_inspection(Json& document, const Inspection& inspection) {
 }
 
 /// The inspection as one CSV row.
-Json inspection_row(const Trace& trace, const Inspection& inspection) {
+Json inspection_row(const TraceSummary& trace, const Inspection& inspection) {
   Json json = document("inspect", &trace)["trace"];
   json.erase("warnings");
   put_inspection(json, inspection);
@@ -66,26 +66,24 @@ Json inspection_row(const Trace& trace, const Inspection& inspection) {
   return json;
 }
 
-std::string inspection_text(const Trace& trace, const Inspection& inspection, const Style& style) {
-  const TraceSummary& summary = trace.summary;
-  const Events events = trace.events();
+std::string inspection_text(const TraceSummary& trace, const Inspection& inspection, const Style& style) {
   std::string text = trace_heading(trace, style) + "\n";
   const auto line = [&](std::string_view name, const std::string& value) {
     text += style.bold(fmt::format("{:<12}", name)) + value + "\n";
   };
-  const std::string style_text = summary.time_style.empty() ? "" : " (" + summary.time_style + ")";
-  line("input", fmt::format("{}, time in {}{}", summary.input, in_quotes(summary.time_column), style_text));
-  std::string rows = fmt::format("{} read, {} kept", grouped(summary.rows.read), grouped(summary.rows.kept));
+  const std::string style_text = trace.time_style.empty() ? "" : " (" + trace.time_style + ")";
+  line("input", fmt::format("{}, time in {}{}", trace.input, in_quotes(trace.time_column), style_text));
+  std::string rows = fmt::format("{} read, {} kept", grouped(trace.rows.read), grouped(trace.rows.kept));
   const auto count = [&](std::uint64_t number, std::string_view what) {
     if (number != 0) rows += fmt::format(", {} {}", grouped(number), what);
   };
-  count(summary.rows.filtered, "filtered");
-  count(summary.rows.bad, "bad");
-  count(summary.rows.duplicates, "duplicate");
+  count(trace.rows.filtered, "filtered");
+  count(trace.rows.bad, "bad");
+  count(trace.rows.duplicates, "duplicate");
   line("rows", rows);
-  if (summary.resolution) line("resolution", human_text(*summary.resolution));
+  if (trace.resolution) line("resolution", human_text(*trace.resolution));
   if (inspection.mean_rate_per_s) line("mean rate", mean_rate_text(*inspection.mean_rate_per_s));
-  if (!events.empty()) {
+  if (trace.events > 0) {
     line("ties", counted(inspection.ties, "event") + " at the same instant as the one before");
   }
   if (inspection.gaps) {
@@ -93,19 +91,19 @@ std::string inspection_text(const Trace& trace, const Inspection& inspection, co
     line("gaps", fmt::format("min {}, p50 {}", human_text(gaps.shortest), human_text(gaps.p50)));
     line("", fmt::format("p99 {}, max {}", human_text(gaps.p99), human_text(gaps.longest)));
   }
-  if (events.empty()) return text;
+  if (trace.events == 0) return text;
   Table table;
   table.add_column("busiest", Table::Align::left);
   table.add_column("events", Table::Align::right);
   table.add_column("from", Table::Align::left);
-  if (summary.has_costs) {
+  if (trace.has_costs) {
     table.add_column("cost", Table::Align::right);
     table.add_column("from", Table::Align::left);
   }
   const auto time = [](const std::optional<Instant>& instant) { return instant ? rfc3339_text(*instant) : "-"; };
   for (const BusiestWindow& window : inspection.busiest) {
     std::vector<std::string> cells{human_text(window.length), grouped(window.events), time(window.from)};
-    if (summary.has_costs) {
+    if (trace.has_costs) {
       cells.push_back(grouped(window.cost));
       cells.push_back(time(window.cost_from));
     }
@@ -116,7 +114,7 @@ std::string inspection_text(const Trace& trace, const Inspection& inspection, co
 
 }  // namespace
 
-std::string inspect_report(const Inspection& inspection, const Trace& trace, Format format, const Style& style) {
+std::string inspect_report(const Inspection& inspection, const TraceSummary& trace, Format format, const Style& style) {
   if (format == Format::table) return inspection_text(trace, inspection, style);
   if (format == Format::csv) {
     const Json row = inspection_row(trace, inspection);

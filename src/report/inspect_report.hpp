@@ -22,6 +22,6 @@ struct Inspection {
 };
 
 /// The result of `inspect`: the members of SPEC §8, or lines for people.
-std::string inspect_report(const Inspection& inspection, const Trace& trace, Format format, const Style& style);
+std::string inspect_report(const Inspection& inspection, const TraceSummary& trace, Format format, const Style& style);
 
 }  // namespace ratereplay

@@ -29,27 +29,26 @@ Json rows_json(const RowCounts& rows) {
           {"short", rows.short_rows}};
 }
 
-Json trace_json(const Trace& trace) {
-  const Events events = trace.events();
-  const Extent extent = extent_of(events);
-  const bool empty = events.empty();
+Json trace_json(const TraceSummary& trace) {
+  const Extent& extent = trace.extent;
+  const bool empty = trace.events == 0;
   const auto unless_empty = [&](auto value) { return empty ? std::nullopt : std::optional(value); };
 
   Json json;
-  json["source"] = trace.summary.source;
-  json["input"] = trace.summary.input;
-  json["time_column"] = trace.summary.time_column;
-  json["time_style"] = trace.summary.time_style;
-  json["events"] = events.size();
+  json["source"] = trace.source;
+  json["input"] = trace.input;
+  json["time_column"] = trace.time_column;
+  json["time_style"] = trace.time_style;
+  json["events"] = trace.events;
   put_whole(json, "cost", extent.total_cost);
   json["first"] = instant_json(unless_empty(extent.first));
   json["last"] = instant_json(unless_empty(extent.last));
   put_seconds(json, "span_s", unless_empty(extent.span()));
   json["keys"] = nullptr;
-  put_seconds(json, "resolution_s", trace.summary.resolution);
-  json["rows"] = rows_json(trace.summary.rows);
-  json["warnings"] = trace.summary.notes;
-  for (const std::string& warning : trace.summary.warnings) json["warnings"].push_back(warning);
+  put_seconds(json, "resolution_s", trace.resolution);
+  json["rows"] = rows_json(trace.rows);
+  json["warnings"] = trace.notes;
+  for (const std::string& warning : trace.warnings) json["warnings"].push_back(warning);
   return json;
 }
 
@@ -103,7 +102,7 @@ void put_seconds(Json& object, const std::string& key, const std::optional<Durat
 
 Json instant_json(const std::optional<Instant>& instant) { return instant ? Json(rfc3339_text(*instant)) : Json(); }
 
-Json document(std::string_view command, const Trace* trace) {
+Json document(std::string_view command, const TraceSummary* trace) {
   return {{"ratereplay", RATEREPLAY_VERSION}, {"command", command}, {"trace", trace ? trace_json(*trace) : Json()}};
 }
 

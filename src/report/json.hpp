@@ -25,7 +25,7 @@ void put_seconds(Json& object, const std::string& key, const std::optional<Durat
 Json instant_json(const std::optional<Instant>& instant);
 
 /// `{"ratereplay": VERSION, "command": …, "trace": {…}}`: what every document starts with. No trace gives null.
-Json document(std::string_view command, const Trace* trace);
+Json document(std::string_view command, const TraceSummary* trace);
 
 /// The document as text with a final newline; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const Json& document);

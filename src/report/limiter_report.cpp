@@ -170,9 +170,9 @@ std::string never_text(const std::vector<LimiterRow>& rows) {
   return text;
 }
 
-Json limiters_json(const std::vector<LimiterRow>& rows, const Trace& trace) {
+Json limiters_json(const std::vector<LimiterRow>& rows, const TraceSummary& trace) {
   Json json = Json::array();
-  for (const LimiterRow& row : rows) json.push_back(limiter_json(row, trace.summary.has_costs));
+  for (const LimiterRow& row : rows) json.push_back(limiter_json(row, trace.has_costs));
   return json;
 }
 
@@ -186,8 +186,8 @@ Json full_limiter_row() {
 }
 
 /// The table for people, and below it what does not fit a column: delays, admissions, what can never pass.
-std::string limiters_text(const std::vector<LimiterRow>& rows, const Trace& trace, const Style& style) {
-  const bool has_costs = trace.summary.has_costs;
+std::string limiters_text(const std::vector<LimiterRow>& rows, const TraceSummary& trace, const Style& style) {
+  const bool has_costs = trace.has_costs;
   std::string text = fitted([&](bool short_times) { return events_table(rows, has_costs, short_times); }, style);
   if (has_costs) {
     text += "\n" + fitted([&](bool short_times) { return cost_table(rows, short_times); }, style);
@@ -215,7 +215,7 @@ std::string drops_text(const std::vector<LimiterRow>& rows) {
 }
 
 /// The document of `compare` and `replay`, in JSON or CSV.
-std::string limiters_result(std::string_view command, const std::vector<LimiterRow>& rows, const Trace& trace,
+std::string limiters_result(std::string_view command, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
                             Format format) {
   Json limiters = limiters_json(rows, trace);
   if (format == Format::csv) return csv_text(limiters, full_limiter_row());
@@ -227,13 +227,14 @@ std::string limiters_result(std::string_view command, const std::vector<LimiterR
 
 }  // namespace
 
-std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const Trace& trace,
+std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
                            Format format, const Style& style) {
   if (format != Format::table) return limiters_result("compare", rows, trace, format);
   return trace_heading(trace, style) + notes.heading + "\n" + limiters_text(rows, trace, style) + notes.footnote;
 }
 
-std::string replay_report(const std::vector<LimiterRow>& rows, const Trace& trace, Format format, const Style& style) {
+std::string replay_report(const std::vector<LimiterRow>& rows, const TraceSummary& trace, Format format,
+                          const Style& style) {
   if (format != Format::table) return limiters_result("replay", rows, trace, format);
   const std::string drops = drops_text(rows);
   return trace_heading(trace, style) + "\n" + limiters_text(rows, trace, style) + (drops.empty() ? "" : "\n" + drops);

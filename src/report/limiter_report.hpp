@@ -29,10 +29,11 @@ struct ComparisonNotes {
 };
 
 /// The result of `compare`: the `limiters` of SPEC §8, or a table with what does not fit its columns below.
-std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const Trace& trace,
+std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
                            Format format, const Style& style);
 
 /// The result of `replay`: the same, with the first drop and the longest run of drops of each limiter.
-std::string replay_report(const std::vector<LimiterRow>& rows, const Trace& trace, Format format, const Style& style);
+std::string replay_report(const std::vector<LimiterRow>& rows, const TraceSummary& trace, Format format,
+                          const Style& style);
 
 }  // namespace ratereplay

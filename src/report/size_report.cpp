@@ -83,13 +83,13 @@ Json full_size_row() {
   return size_json(row);
 }
 
-std::string sizes_text(const std::vector<SizeRow>& rows, const Trace& trace, const Style& style) {
+std::string sizes_text(const std::vector<SizeRow>& rows, const TraceSummary& trace, const Style& style) {
   using Align = Table::Align;
   Table table;
   table.add_column("rate", Align::left);
   table.add_column("bucket", Align::right);
   table.add_column("exactly", Align::left);
-  table.add_column(trace.summary.has_costs ? "forced by\ncost" : "forced by\nevents", Align::right);
+  table.add_column(trace.has_costs ? "forced by\ncost" : "forced by\nevents", Align::right);
   table.add_column("within", Align::right);
   table.add_column("from", Align::left);
   for (const SizeRow& row : rows) {
@@ -104,14 +104,15 @@ std::string sizes_text(const std::vector<SizeRow>& rows, const Trace& trace, con
     if (!exact_text(row.bucket.exact).whole) {
       below += fmt::format("{}: exactly {}\n", row.rate.text, to_text(row.bucket.exact));
     }
-    if (row.bounds) below += bounds_text(row, *trace.summary.resolution);
+    if (row.bounds) below += bounds_text(row, *trace.resolution);
   }
   return below.empty() ? text : text + "\n" + below;
 }
 
 }  // namespace
 
-std::string size_report(const std::vector<SizeRow>& rows, const Trace& trace, Format format, const Style& style) {
+std::string size_report(const std::vector<SizeRow>& rows, const TraceSummary& trace, Format format,
+                        const Style& style) {
   if (format == Format::table) return trace_heading(trace, style) + "\n" + sizes_text(rows, trace, style);
   if (format == Format::csv) return csv_text(sizes_json(rows), full_size_row());
   Json json = document("size", &trace);

@@ -20,6 +20,6 @@ struct SizeRow {
 };
 
 /// The result of `size`: the `sizes` of SPEC §8, or a table with the bounds of a coarse resolution below.
-std::string size_report(const std::vector<SizeRow>& rows, const Trace& trace, Format format, const Style& style);
+std::string size_report(const std::vector<SizeRow>& rows, const TraceSummary& trace, Format format, const Style& style);
 
 }  // namespace ratereplay

@@ -7,19 +7,17 @@
 
 namespace ratereplay {
 
-std::string trace_heading(const Trace& trace, const Style& style) {
-  const Events events = trace.events();
-  std::string text =
-      fmt::format("{}: {}", trace.summary.source == "-" ? "standard input" : printable(trace.summary.source),
-                  counted(events.size(), "event"));
-  if (!events.empty()) {
-    const Extent extent = extent_of(events);
-    if (trace.summary.has_costs) text += fmt::format(" of cost {}", grouped(extent.total_cost));
+std::string trace_heading(const TraceSummary& trace, const Style& style) {
+  std::string text = fmt::format("{}: {}", trace.source == "-" ? "standard input" : printable(trace.source),
+                                 counted(trace.events, "event"));
+  if (trace.events > 0) {
+    const Extent& extent = trace.extent;
+    if (trace.has_costs) text += fmt::format(" of cost {}", grouped(extent.total_cost));
     text += fmt::format(" in {}\n  {} to {}", human_text(extent.span()), rfc3339_text(extent.first),
                         rfc3339_text(extent.last));
   }
   text += "\n";
-  for (const std::string& note : trace.summary.notes) text += style.dim("  " + note) + "\n";
+  for (const std::string& note : trace.notes) text += style.dim("  " + note) + "\n";
   return text;
 }
 

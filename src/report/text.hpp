@@ -13,7 +13,7 @@ namespace ratereplay {
 inline constexpr std::size_t report_width = 100;
 
 /// The first lines of every report for people: the source, the events, the span, and what was met on the way.
-std::string trace_heading(const Trace& trace, const Style& style);
+std::string trace_heading(const TraceSummary& trace, const Style& style);
 
 /// `39.7 %`; a share above 0 that would print as 0.0 is `<0.1 %`, one below 100 that would print as 100.0 `>99.9 %`.
 /// `-` of nothing.

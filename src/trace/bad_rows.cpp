@@ -79,15 +79,28 @@ Complaint complaint_of_cost(std::uint64_t line, std::string_view column, std::st
 
 void BadRowLog::add(Complaint complaint) {
   if (treatment_ == BadRows::fail) throw Error(fmt::format("{}:{}: {}", file_, complaint.line, complaint.text));
-  ++count_;
-  const auto known = std::find_if(headings_.begin(), headings_.end(),
-                                  [&](const auto& heading) { return heading.first == complaint.heading; });
-  if (known != headings_.end()) {
-    ++known->second;
-  } else {
-    headings_.emplace_back(complaint.heading, 1);
-  }
+  count_under(complaint.heading, 1);
   if (shown_.size() < most_shown) shown_.push_back(std::move(complaint));
+}
+
+void BadRowLog::append(const BadRowLog& further, std::uint64_t lines_above) {
+  for (const auto& [heading, count] : further.headings_) count_under(heading, count);
+  for (const Complaint& complaint : further.shown_) {
+    if (shown_.size() == most_shown) return;
+    shown_.push_back(complaint);
+    shown_.back().line += lines_above;
+  }
+}
+
+void BadRowLog::count_under(std::string_view heading, std::uint64_t rows) {
+  count_ += rows;
+  const auto known =
+      std::find_if(headings_.begin(), headings_.end(), [&](const auto& other) { return other.first == heading; });
+  if (known != headings_.end()) {
+    known->second += rows;
+  } else {
+    headings_.emplace_back(heading, rows);
+  }
 }
 
 void BadRowLog::write(std::vector<std::string>& notes) const {

@@ -32,12 +32,18 @@ class BadRowLog {
   /// Throws Error `FILE:LINE: ...` unless bad rows are to be skipped.
   void add(Complaint complaint);
 
+  /// What another log has of rows further down, whose lines it counts from `lines_above` on.
+  void append(const BadRowLog& further, std::uint64_t lines_above);
+
   std::uint64_t count() const noexcept { return count_; }
 
-  /// A line for each heading, then one for each of the first few rows, without its mend, and how many more there are.
+  /// A line for each heading, in the order of their first rows, then one for each of the first few rows, without its
+  /// mend, and how many more there are.
   void write(std::vector<std::string>& notes) const;
 
  private:
+  void count_under(std::string_view heading, std::uint64_t rows);
+
   BadRows treatment_;
   std::string file_;
   std::uint64_t count_ = 0;

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/event_consumer.hpp"
+#include "core/workers.hpp"
 #include "trace/trace.hpp"
 
 namespace ratereplay {
@@ -27,7 +32,26 @@ struct LoadOptions {
   BadRows bad_rows = BadRows::fail;
 };
 
-/// Reads, checks, filters and orders a trace. Throws Error, one line that names file, line, column and the mend.
-Trace load(const LoadOptions& options);
+/// How a trace is read. Nothing here changes what is read or said of it.
+struct ReadingMeans {
+  Workers& workers;
+  /// Bytes for the events that have to be held: those of a trace that is not in order, or of a pipe, which cannot be
+  /// read a second time. More is kept in temporary files. At least 1 MiB.
+  std::size_t memory = std::size_t{512} << 20;
+  std::size_t chunk = std::size_t{256} << 10;  ///< bytes of a mapped file that one thread reads at a time, at least 1
+  /// Told from time to time how many bytes of the source have been read, and of how many (0 when that is not known);
+  /// then, of a trace that is sorted, how many bytes of events have been handed on.
+  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+};
+
+/// Reads, checks, filters and orders a trace and hands its events on. In memory that does not grow with the trace where
+/// that is in order and can be read a second time if it turns out not to be (or --order asks for no sorting); with
+/// --dedupe each row is held. Throws Error, one line that names file, line, column and the mend; what is wrong with the
+/// trace comes before what is wrong with a part of the consumer, whose first goes before others.
+TraceSummary read_trace(const LoadOptions& options, const ReadingMeans& means, EventConsumer& consumer);
+
+/// The same into memory.
+Trace load(const LoadOptions& options, const ReadingMeans& means);
+Trace load(const LoadOptions& options);  ///< on the calling thread alone
 
 }  // namespace ratereplay

@@ -36,6 +36,8 @@ struct TraceSummary {
   std::string time_column;
   std::string time_style;  ///< for people: "ISO 8601", "epoch milliseconds", ...
   bool has_costs = false;
+  std::uint64_t events = 0;
+  Extent extent;  ///< of the events; all zero for none
   RowCounts rows;
   /// The largest power of ten of ns, at most 1 s, that divides every stamp kept; seconds of :60, being clamped, left
   /// out.
@@ -47,12 +49,8 @@ struct TraceSummary {
 };
 
 /// A loaded trace: columns in replay order and the summary of how they were read.
-struct Trace {
-  std::vector<std::int64_t> arrival;  ///< ns since 1970, non-decreasing
-  std::vector<Cost> cost;             ///< empty unless a cost column was named
+struct Trace : EventColumns {
   TraceSummary summary;
-
-  Events events() const noexcept { return {arrival, cost}; }
 };
 
 }  // namespace ratereplay

@@ -49,6 +49,8 @@ Trace:
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+  --threads N                 threads that share the work (default: as many as the machine runs)
+  --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
 Output:
@@ -88,6 +90,8 @@ Trace:
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+  --threads N                 threads that share the work (default: as many as the machine runs)
+  --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
 Output:
@@ -124,6 +128,8 @@ Trace:
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+  --threads N                 threads that share the work (default: as many as the machine runs)
+  --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
 Output:
@@ -158,6 +164,8 @@ Trace:
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+  --threads N                 threads that share the work (default: as many as the machine runs)
+  --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
 Output:

@@ -34,13 +34,14 @@ TEST_CASE("seconds print as their shortest decimal") {
 }
 
 TEST_CASE("every document starts alike") {
-  Trace trace;
-  trace.arrival = {0, 1'500'000'000};
-  trace.summary.source = "x.csv";
-  trace.summary.input = "csv";
-  trace.summary.rows.read = 3;
-  trace.summary.resolution = Duration{100'000'000};
-  trace.summary.notes = {"1 row filtered"};
+  TraceSummary trace;
+  trace.events = 2;
+  trace.extent = {{0}, {1'500'000'000}, 1, 2, true};
+  trace.source = "x.csv";
+  trace.input = "csv";
+  trace.rows.read = 3;
+  trace.resolution = Duration{100'000'000};
+  trace.notes = {"1 row filtered"};
   const Json json = document("inspect", &trace);
   auto member = json.begin();
   CHECK(member.key() == "ratereplay");
@@ -57,7 +58,7 @@ TEST_CASE("every document starts alike") {
   CHECK(summary["warnings"] == Json::array({"1 row filtered"}));
   CHECK(document("limiters", nullptr)["trace"].is_null());
 
-  Trace empty;
+  TraceSummary empty;
   CHECK(document("inspect", &empty)["trace"]["first"].is_null());
   CHECK(document("inspect", &empty)["trace"]["span_s"].is_null());
 }

@@ -11,7 +11,7 @@ std::string table(const Trace& trace, const char* rate_text) {
   const Rate rate = parse_rate(rate_text);
   SizeRow row{rate, least_bucket(trace.events(), rate), std::nullopt};
   row.bounds = resolution_bounds(row.bucket, rate, trace.summary.resolution, extent_of(trace.events()).largest_cost);
-  return size_report({row}, trace, Format::table, Style{});
+  return size_report({row}, trace.summary, Format::table, Style{});
 }
 
 Trace trace_of(std::vector<std::int64_t> arrival, std::vector<Cost> cost, Duration resolution) {
@@ -19,6 +19,8 @@ Trace trace_of(std::vector<std::int64_t> arrival, std::vector<Cost> cost, Durati
   trace.arrival = std::move(arrival);
   trace.cost = std::move(cost);
   trace.summary.has_costs = !trace.cost.empty();
+  trace.summary.events = trace.arrival.size();
+  trace.summary.extent = extent_of(trace.events());
   trace.summary.resolution = resolution;
   return trace;
 }

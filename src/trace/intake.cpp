@@ -1,0 +1,64 @@
+#include "trace/intake.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "trace/trace_notes.hpp"
+
+namespace ratereplay {
+
+Intake::Intake(const ReadingPlan& plan, const ReadingMeans& means, EventConsumer& consumer, Way way)
+    : plan_(plan),
+      means_(means),
+      way_(way),
+      findings_(plan),
+      delivery_(consumer, means.workers, !plan.cost.has_value()),
+      sorter_(means.memory) {}
+
+bool Intake::take(SiftedRows rows, std::uint64_t lines_above, bool is_piece) {
+  const bool out_of_order = rows.findings.rows.reordered > 0;
+  findings_.append(rows.findings, lines_above);
+  if (rows.kept.arrival.empty()) return true;
+  if (way_ == Way::sorted) {
+    if (!is_piece) sort_by_time(rows.kept);
+    sorter_.add(std::move(rows.kept));
+    return true;
+  }
+  if (plan_.options.order == Order::file) {
+    hold_at_maximum(rows.kept.arrival);
+  } else if (out_of_order) {
+    return false;
+  }
+  delivery_.add(std::move(rows.kept));
+  return true;
+}
+
+void Intake::hold_at_maximum(std::vector<std::int64_t>& arrival) {
+  if (maximum_) arrival.front() = std::max(arrival.front(), *maximum_);
+  std::inclusive_scan(arrival.begin(), arrival.end(), arrival.begin(),
+                      [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
+  maximum_ = arrival.back();
+}
+
+TraceSummary Intake::finish(const RowSifter& sifter) {
+  if (way_ == Way::sorted) {
+    const std::uint64_t bytes = findings_.rows.kept * sizeof(std::int64_t);
+    sorter_.for_each_block([&](const Events& block) {
+      delivery_.add(block);
+      delivery_.run(0, {});
+      if (means_.progress) means_.progress(delivery_.events() * sizeof(std::int64_t), bytes);
+    });
+  }
+  delivery_.finish();
+  TraceSummary summary = sum_up(plan_, findings_, sifter.style(), sifter.updated_style());
+  summary.events = delivery_.events();
+  if (summary.events > 0) {
+    const bool unit_costs = !plan_.cost.has_value();
+    summary.extent = {delivery_.first(), delivery_.last(), unit_costs ? 1 : findings_.largest_cost,
+                      unit_costs ? static_cast<Cost>(summary.events) : sifter.total_cost(), unit_costs};
+  }
+  return summary;
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,70 @@
+#include "trace/reading_plan.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "trace/byte_source.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+char parse_delimiter(const std::string& text) {
+  if (text.empty()) return ',';
+  if (equal_ignoring_case(text, "tab") || text == "\\t") return '\t';
+  if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r" || text.front() == '\0') {
+    throw Error("--delimiter " + in_quotes(text) + ": not a delimiter; give one byte, or tab");
+  }
+  return text.front();
+}
+
+}  // namespace
+
+ReadingPlan::ReadingPlan(const LoadOptions& load_options)
+    : options(load_options),
+      name(display_name(options.source)),
+      delimiter(parse_delimiter(options.delimiter)),
+      conditions_(options.where.begin(), options.where.end()) {
+  if (!options.time_unit.empty()) time_unit = parse_time_unit(options.time_unit);
+  read_bounds(time_unit.has_value(), std::nullopt);
+}
+
+void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
+  header = std::move(header_of_file);
+  tests.clear();
+  ColumnChooser columns(name, header, options.delimiter.empty());
+  time = options.time_column.empty() ? columns.need_time() : columns.need(options.time_column, "--time");
+  if (!options.cost_column.empty()) cost = columns.need(options.cost_column, "--cost");
+  if (!options.dedupe_column.empty()) {
+    id = columns.need(options.dedupe_column, "--dedupe");
+    updated = columns.find("updated");
+  }
+  for (const Condition& condition : conditions_) {
+    tests.push_back({&condition, columns.need(condition.column(), "--where " + in_quotes(condition.text()))});
+  }
+  selected = columns.selected();
+}
+
+Bounds ReadingPlan::bounds_for(std::optional<TimeStyle> style) const { return read_bounds(true, style); }
+
+// A bare number only with `numbers_too`: its unit may be that of a file that is not open yet.
+Bounds ReadingPlan::read_bounds(bool numbers_too, std::optional<TimeStyle> style) const {
+  const std::optional<TimeStyle> unit_of_file = style && is_epoch(*style) ? style : std::nullopt;
+  const auto read = [&](std::string_view option, const std::string& text) -> std::optional<Instant> {
+    if (text.empty() || (is_epoch_number(text) && !numbers_too)) return std::nullopt;
+    try {
+      return parse_time(text, time_unit, unit_of_file);
+    } catch (const Error& error) {
+      throw Error(std::string(option) + ": " + error.what());
+    }
+  };
+  const Bounds bounds{read("--from", options.from), read("--to", options.to)};
+  if (bounds.from && bounds.to && *bounds.to < *bounds.from) {
+    throw Error("--to " + in_quotes(options.to) + " is before --from " + in_quotes(options.from) + "; exchange them");
+  }
+  return bounds;
+}
+
+}  // namespace ratereplay

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/instant.hpp"
+#include "trace/columns.hpp"
+#include "trace/filter.hpp"
+#include "trace/load.hpp"
+#include "trace/timestamp.hpp"
+
+namespace ratereplay {
+
+/// The half-open span of --from and --to, as far as it is known.
+struct Bounds {
+  std::optional<Instant> from;
+  std::optional<Instant> to;
+
+  bool hold(Instant time) const noexcept { return (!from || time >= *from) && (!to || time < *to); }
+};
+
+/// The options of a reading, understood, and where in a row what they ask for stands: what is the same for every row.
+class ReadingPlan {
+ public:
+  /// Finds what can be said to be wrong before a file is opened. Throws Error naming the option.
+  explicit ReadingPlan(const LoadOptions& options);
+  ReadingPlan(const ReadingPlan&) = delete;  // the tests point to its conditions
+  ReadingPlan& operator=(const ReadingPlan&) = delete;
+
+  /// Finds the columns in a header. Throws Error naming the file and the option that asked.
+  void choose_columns(std::vector<std::string> header_of_file);
+
+  /// The bounds for a file whose times are of this style, which says the unit of bare numbers. Throws Error naming the
+  /// option.
+  Bounds bounds_for(std::optional<TimeStyle> style) const;
+
+  struct Test {
+    const Condition* condition;
+    Column column;
+  };
+
+  const LoadOptions& options;
+  std::string name;  ///< of the source, in messages
+  char delimiter;
+  std::optional<TimeStyle> time_unit;
+  std::vector<std::string> header;
+  Column time;
+  std::optional<Column> cost;
+  std::optional<Column> id;  ///< with --dedupe
+  std::optional<Column> updated;
+  std::vector<Test> tests;            ///< one for each --where
+  std::vector<std::size_t> selected;  ///< places in the header of the columns above, as `Column::cell` counts them
+
+ private:
+  Bounds read_bounds(bool numbers_too, std::optional<TimeStyle> style) const;
+
+  std::vector<Condition> conditions_;
+};
+
+}  // namespace ratereplay
