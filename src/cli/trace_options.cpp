@@ -45,7 +45,7 @@ std::size_t parse_memory(const std::string& text) {
 void add_trace_options(CLI::App& command, TraceOptions& options) {
   const char* group = "Trace";
   LoadOptions& load = options.load;
-  command.add_option("TRACE", load.source, "a CSV file, .gz and .zst too; - is standard input")
+  command.add_option("TRACE", load.source, "a CSV file (.gz and .zst too) or a binary trace; - is standard input")
       ->required()
       ->type_name("");
   const auto text = [&](const char* flag, std::string& value, const char* type, const char* help) {

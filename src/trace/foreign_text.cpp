@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "trace/rrt.hpp"
 
 namespace ratereplay {
 
@@ -27,6 +28,7 @@ std::string_view without_blanks(std::string_view text) noexcept {
 }  // namespace
 
 std::string_view explain_foreign(std::string_view first_line) noexcept {
+  if (begins_as_rrt(first_line)) return "is a binary trace, which is read in place; store it in a file and name that";
   if (holds_log_date(first_line)) {
     return "looks like an access log without a header, not like CSV; only CSV with a header line is read so far";
   }

@@ -14,6 +14,8 @@
 #include "trace/mapped_reading.hpp"
 #include "trace/reading_plan.hpp"
 #include "trace/row_sifter.hpp"
+#include "trace/rrt.hpp"
+#include "trace/rrt_reading.hpp"
 
 namespace ratereplay {
 
@@ -88,7 +90,8 @@ TraceSummary read_stream(ReadingPlan& plan, const ReadingMeans& means, EventCons
 
 TraceSummary read_trace(const LoadOptions& options, const ReadingMeans& means, EventConsumer& consumer) {
   ReadingPlan plan(options);
-  const std::optional<MappedFile> file = MappedFile::open(options.source);
+  std::optional<MappedFile> file = MappedFile::open(options.source);
+  if (file && begins_as_rrt(file->bytes())) return read_rrt(*std::move(file), plan, means, consumer);
   if (file) return read_mapped(*file, plan, means, consumer);
   return read_stream(plan, means, consumer);
 }

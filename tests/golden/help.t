@@ -16,6 +16,7 @@ Subcommands:
   replay                      chosen limiters, with first drop and longest run of drops
   size                        the least bucket that loses nothing at a rate
   inspect                     what is in a trace
+  convert                     write a trace in the form that is read fastest, once for many runs
   limiters                    the catalogue: rule, parameters, promise, memory and source of each
 
 Examples:
@@ -26,7 +27,7 @@ every limiter side by side at one rate
 Usage: ratereplay compare [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
 
 Options:
   -h,--help                   Print this help message and exit
@@ -68,7 +69,7 @@ chosen limiters, with first drop and longest run of drops
 Usage: ratereplay replay [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
 
 Options:
   -h,--help                   Print this help message and exit
@@ -109,7 +110,7 @@ the least bucket that loses nothing at a rate
 Usage: ratereplay size [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
 
 Options:
   -h,--help                   Print this help message and exit
@@ -146,7 +147,7 @@ what is in a trace
 Usage: ratereplay inspect [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file, .gz and .zst too; - is standard input
+  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
 
 Options:
   -h,--help                   Print this help message and exit
