@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 need build check
 cd "$root"
 
-check_format() { find src tests -name '*.[ch]pp' -print0 | xargs -0 clang-format-14 --dry-run -Werror; }
+check_format() { find src tests scripts -name '*.[ch]pp' -print0 | xargs -0 clang-format-14 --dry-run -Werror; }
 
 check_tidy() {
   cmake -S . -B build/tidy -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \

@@ -12,6 +12,7 @@ declare -A packages=(
   [build]='g++ cmake ninja-build libcli11-dev libfccp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libxxhash-dev'
   [test]='catch2 python3 curl'
   [check]='clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 shellcheck'
+  [peers]='gawk golang-go golang-golang-x-time-dev nodejs npm'
 )
 
 # quietly WHAT COMMAND...: runs a command that has nothing to say unless it fails; then its whole log is shown.
