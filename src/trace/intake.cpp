@@ -16,12 +16,12 @@ Intake::Intake(const ReadingPlan& plan, const ReadingMeans& means, EventConsumer
       delivery_(consumer, means.workers, !plan.cost.has_value()),
       sorter_(means.memory) {}
 
-bool Intake::take(SiftedRows rows, std::uint64_t lines_above, bool is_piece) {
+bool Intake::take(SiftedRows rows, std::uint64_t lines_above) {
   const bool out_of_order = rows.findings.rows.reordered > 0;
   findings_.append(rows.findings, lines_above);
   if (rows.kept.arrival.empty()) return true;
   if (way_ == Way::sorted) {
-    if (!is_piece) sort_by_time(rows.kept);
+    sort_by_time(rows.kept);
     sorter_.add(std::move(rows.kept));
     return true;
   }

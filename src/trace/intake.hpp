@@ -25,10 +25,11 @@ class Intake {
  public:
   Intake(const ReadingPlan& plan, const ReadingMeans& means, EventConsumer& consumer, Way way);
 
-  /// The next rows, which count their lines from `lines_above` on. `is_piece`: their events are in order of time
-  /// already, as the sorted way needs them. False when the straight way cannot be gone on, because they are out of
-  /// order.
-  bool take(SiftedRows rows, std::uint64_t lines_above, bool is_piece);
+  Way way() const noexcept { return way_; }
+
+  /// The next rows, which count their lines from `lines_above` on; on the sorted way their events may be in order of
+  /// time already. False when the straight way cannot be gone on, because they are out of order.
+  bool take(SiftedRows rows, std::uint64_t lines_above = 0);
 
   /// What a reader passed over.
   void pass_over(const PassedOver& more) noexcept { findings_.pass_over(more); }

@@ -35,7 +35,7 @@ std::optional<TraceSummary> read_mapped(const MappedFile& file, const CsvScanner
                                         const ReadingMeans& means, EventConsumer& consumer, Way way) {
   Intake intake(plan, means, consumer, way);
   MappedReading reading(file, scanner, plan, means);
-  if (!reading.read(intake, way)) return std::nullopt;
+  if (!reading.read(intake)) return std::nullopt;
   return intake.finish(reading.sifter());
 }
 
@@ -61,12 +61,12 @@ std::optional<TraceSummary> read_stream(CsvReader& reader, std::uint64_t size, c
     ++rows;
     if (rows % rows_a_look == 0 && means.progress) means.progress(reader.bytes_read(), size);
     if (rows % rows_a_block != 0) continue;
-    if (!intake.take(sifter.hand_over(), 0, false)) return std::nullopt;
+    if (!intake.take(sifter.hand_over())) return std::nullopt;
     intake.run(0, {});
   }
   sifter.finish();
   intake.pass_over(reader.passed_over());
-  if (!intake.take(sifter.hand_over(), 0, false)) return std::nullopt;
+  if (!intake.take(sifter.hand_over())) return std::nullopt;
   return intake.finish(sifter);
 }
 

@@ -28,27 +28,27 @@ MappedReading::MappedReading(const MappedFile& file, const CsvScanner& scanner, 
       sifter_(plan),
       position_(scanner.position()) {}
 
-bool MappedReading::read(Intake& intake, Way way) {
+bool MappedReading::read(Intake& intake) {
   intake.pass_over(scanner_.passed_over());
   while (position_.offset < text_.size()) {
     const std::size_t begin = position_.offset;
     // Rows can be looked at out of turn once the style of the times is known, and never with --dedupe.
     const bool ahead = sifter_.knows_style() && !plan_.id;
     cut_chunks(ahead ? chunks_a_round : 1);
-    intake.run(ahead ? in_use_ : 0, [&](std::size_t chunk) { read_ahead(chunks_[chunk], way); });
+    intake.run(ahead ? in_use_ : 0, [&](std::size_t chunk) { read_ahead(chunks_[chunk], intake.way()); });
     for (std::size_t i = 0; i < in_use_; ++i) {
       Chunk& chunk = chunks_[i];
       // The last record of a chunk above may have reached over this one.
       if (position_.offset >= chunk.stop) continue;
       const bool held = holds(chunk);
       held_ += held ? 1 : 0;
-      if (!(held ? accept(chunk, intake, way) : read_again(chunk, intake))) return false;
+      if (!(held ? accept(chunk, intake) : read_again(chunk, intake))) return false;
     }
     file_.release(begin, position_.offset);
     if (means_.progress) means_.progress(position_.offset, text_.size());
   }
   sifter_.finish();
-  return intake.take(sifter_.hand_over(), 0, false);
+  return intake.take(sifter_.hand_over());
 }
 
 void MappedReading::cut_chunks(std::size_t most) {
@@ -106,23 +106,25 @@ bool MappedReading::guess_start(Chunk& chunk, RowSifter& sifter) const {
   return false;
 }
 
+// Whether its first row kept is before the one kept above.
+bool MappedReading::falls_back(const Chunk& chunk) const {
+  return chunk.first && sifter_.previous() && *chunk.first < *sifter_.previous();
+}
+
 // Whether what was read ahead is what reading in turn would have read, and would not have stopped at.
 bool MappedReading::holds(const Chunk& chunk) const {
   if (!chunk.rows || chunk.guess != position_.offset) return false;
   if (chunk.cost > std::numeric_limits<Cost>::max() - sifter_.total_cost()) return false;
-  const bool falls_back = chunk.first && sifter_.previous() && *chunk.first < *sifter_.previous();
-  return !(falls_back && plan_.options.order == Order::strict);
+  return !(falls_back(chunk) && plan_.options.order == Order::strict);
 }
 
-bool MappedReading::accept(Chunk& chunk, Intake& intake, Way way) {
-  if (chunk.first && sifter_.previous() && *chunk.first < *sifter_.previous()) {
-    ++chunk.rows->findings.rows.reordered;
-  }
+bool MappedReading::accept(Chunk& chunk, Intake& intake) {
+  if (falls_back(chunk)) ++chunk.rows->findings.rows.reordered;
   sifter_.skip_rows(chunk.last, chunk.cost);
   const CsvScanner::Position& end = chunk.scanner.position();
   const std::uint64_t lines_above = position_.line - 1;
   position_ = {end.offset, end.line + lines_above, position_.wasted};
-  return intake.take(*std::move(chunk.rows), lines_above, way == Way::sorted);
+  return intake.take(*std::move(chunk.rows), lines_above);
 }
 
 bool MappedReading::read_again(const Chunk& chunk, Intake& intake) {
@@ -132,7 +134,7 @@ bool MappedReading::read_again(const Chunk& chunk, Intake& intake) {
   position_ = scanner_.position();
   SiftedRows rows = sifter_.hand_over();
   rows.findings.pass_over(scanner_.passed_over());
-  return intake.take(std::move(rows), 0, false);
+  return intake.take(std::move(rows));
 }
 
 }  // namespace ratereplay

@@ -23,7 +23,7 @@ class MappedReading {
   MappedReading(const MappedFile& file, const CsvScanner& scanner, const ReadingPlan& plan, const ReadingMeans& means);
 
   /// Reads all rows into `intake`. False when it cannot take them.
-  bool read(Intake& intake, Way way);
+  bool read(Intake& intake);
 
   const RowSifter& sifter() const noexcept { return sifter_; }
   /// Chunks that did not have to be read again.
@@ -48,8 +48,9 @@ class MappedReading {
   void cut_chunks(std::size_t most);
   void read_ahead(Chunk& chunk, Way way) const;
   bool guess_start(Chunk& chunk, RowSifter& sifter) const;
+  bool falls_back(const Chunk& chunk) const;
   bool holds(const Chunk& chunk) const;
-  bool accept(Chunk& chunk, Intake& intake, Way way);
+  bool accept(Chunk& chunk, Intake& intake);
   bool read_again(const Chunk& chunk, Intake& intake);
 
   const MappedFile& file_;

@@ -222,7 +222,7 @@ TEST_CASE("what is read ahead holds, but where the guess was wrong or a quote is
     Collector collector(columns);
     Intake intake(plan, means, collector, Way::straight);
     MappedReading reading(*file, scanner, plan, means);
-    REQUIRE(reading.read(intake, Way::straight));
+    REQUIRE(reading.read(intake));
     const std::uint64_t events = intake.finish(reading.sifter()).events;
     CHECK(events == columns.arrival.size());
     // The first chunk tells the style of the times; the others begin behind its last row.
