@@ -18,8 +18,8 @@ void Delivery::add(EventColumns block) {
 
 void Delivery::add(const Events& block) {
   if (block.empty()) return;
-  if (events_ == 0) first_ = block.time(0);
-  last_ = block.time(block.size() - 1);
+  const Extent extent = extent_of(block);
+  extent_ = events_ == 0 ? extent : joined(extent_, extent);
   events_ += block.size();
   blocks_.push_back(block);
 }

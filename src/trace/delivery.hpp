@@ -32,8 +32,8 @@ class Delivery {
   void finish();
 
   std::uint64_t events() const noexcept { return events_; }
-  Instant first() const noexcept { return first_; }  ///< of the events so far; 0 before
-  Instant last() const noexcept { return last_; }
+  /// Of the events so far.
+  const Extent& extent() const noexcept { return extent_; }
 
  private:
   /// A part of the consumer, and how it fared.
@@ -51,8 +51,7 @@ class Delivery {
   std::vector<EventColumns> owned_;
   std::vector<Events> blocks_;
   std::uint64_t events_ = 0;
-  Instant first_;
-  Instant last_;
+  Extent extent_;
 };
 
 }  // namespace ratereplay

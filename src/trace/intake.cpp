@@ -53,11 +53,7 @@ TraceSummary Intake::finish(const RowSifter& sifter) {
   delivery_.finish();
   TraceSummary summary = sum_up(plan_, findings_, sifter.style(), sifter.updated_style());
   summary.events = delivery_.events();
-  if (summary.events > 0) {
-    const bool unit_costs = !plan_.cost.has_value();
-    summary.extent = {delivery_.first(), delivery_.last(), unit_costs ? 1 : findings_.largest_cost,
-                      unit_costs ? static_cast<Cost>(summary.events) : sifter.total_cost(), unit_costs};
-  }
+  summary.extent = delivery_.extent();
   return summary;
 }
 

@@ -37,7 +37,7 @@ class Intake {
   /// Delivers what was taken, and meanwhile calls `reading(0)` to `reading(count - 1)`.
   void run(std::size_t count, const std::function<void(std::size_t)>& reading) { delivery_.run(count, reading); }
 
-  /// After the last rows: delivers the rest and sums up. `sifter`: what became of the styles and sums.
+  /// After the last rows: delivers the rest and sums up. `sifter`: what became of the styles.
   TraceSummary finish(const RowSifter& sifter);
 
  private:

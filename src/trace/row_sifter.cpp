@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "core/error.hpp"
@@ -26,7 +25,6 @@ void Findings::append(const Findings& further, std::uint64_t lines_above) {
   bad.append(further.bad, lines_above);
   pass_over(further.passed_over);
   resolution.add(further.resolution);
-  largest_cost = std::max(largest_cost, further.largest_cost);
 }
 
 void Findings::pass_over(const PassedOver& more) noexcept {
@@ -207,7 +205,6 @@ void RowSifter::keep(const Row& row) {
                             plan_.name, row.line, in_quotes(plan_.cost->name), std::numeric_limits<Cost>::max()));
   }
   total_cost_ += row.cost;
-  rows_.findings.largest_cost = std::max(rows_.findings.largest_cost, row.cost);
   rows_.kept.cost.push_back(row.cost);
 }
 

@@ -52,7 +52,6 @@ struct Findings {
   BadRowLog bad;
   PassedOver passed_over;
   Resolution resolution;
-  Cost largest_cost = 0;  ///< of the rows kept
 };
 
 /// A stretch of rows after checks, dedupe and filters.

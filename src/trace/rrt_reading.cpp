@@ -49,38 +49,26 @@ void check_options(const ReadingPlan& plan, const RrtFile& file) {
   throw Error(fmt::format("{}: no column {} (--cost); {}", plan.name, in_quotes(options.cost_column), mend));
 }
 
-/// What is left of a block, and what its costs come to.
-struct Checked {
+/// What is left of a block.
+struct Part {
   Events events;
-  Cost largest_cost = 1;
-  Cost total_cost = 0;
-  Resolution resolution;
+  Resolution resolution;  ///< where there are bounds
 };
 
-Checked check_block(const RrtFile& file, std::size_t index, const Bounds& bounds, bool unit_costs) {
+Part part_of(const RrtFile& file, std::size_t index, const Bounds& bounds, bool unit_costs) {
   Events events = file.block(index);
+  if (unit_costs) events.cost = {};
+  if (!bounds.from && !bounds.to) return {events, {}};
   const auto place_of = [&](Instant time) {
     return static_cast<std::size_t>(std::lower_bound(events.arrival.begin(), events.arrival.end(), time.ns) -
                                     events.arrival.begin());
   };
   const std::size_t begin = bounds.from ? place_of(*bounds.from) : 0;
   const std::size_t end = bounds.to ? place_of(*bounds.to) : events.size();
-  if (unit_costs) events.cost = {};
-  Checked checked;
-  if (begin < end) checked.events = events.part(begin, end - begin);
-  if (bounds.from || bounds.to) {
-    for (const std::int64_t time : checked.events.arrival) checked.resolution.add(Instant{time});
-  }
-  if (unit_costs) {
-    checked.total_cost = static_cast<Cost>(checked.events.size());
-  } else {
-    checked.largest_cost = 0;
-    for (const Cost cost : checked.events.cost) {
-      checked.largest_cost = std::max(checked.largest_cost, cost);
-      checked.total_cost += cost;
-    }
-  }
-  return checked;
+  if (begin >= end) return {};
+  Part part{events.part(begin, end - begin), {}};
+  for (const std::int64_t time : part.events.arrival) part.resolution.add(Instant{time});
+  return part;
 }
 
 }  // namespace
@@ -92,18 +80,15 @@ TraceSummary read_rrt(MappedFile mapped, const ReadingPlan& plan, const ReadingM
   const bool unit_costs = plan.options.cost_column.empty();
 
   Delivery delivery(consumer, means.workers, unit_costs);
-  Extent extent{{}, {}, unit_costs ? 1 : 0, 0, unit_costs};
   Resolution resolution;
-  std::array<Checked, blocks_a_round> round;
+  std::array<Part, blocks_a_round> round;
   for (std::size_t begin = 0; begin < file.blocks(); begin += blocks_a_round) {
     const std::size_t count = std::min(blocks_a_round, file.blocks() - begin);
-    delivery.run(count, [&](std::size_t turn) { round[turn] = check_block(file, begin + turn, bounds, unit_costs); });
+    delivery.run(count, [&](std::size_t turn) { round[turn] = part_of(file, begin + turn, bounds, unit_costs); });
     // The blocks before were delivered meanwhile.
     file.release_before(begin);
     for (std::size_t turn = 0; turn < count; ++turn) {
       delivery.add(round[turn].events);
-      extent.largest_cost = std::max(extent.largest_cost, round[turn].largest_cost);
-      extent.total_cost += round[turn].total_cost;
       resolution.add(round[turn].resolution);
     }
     if (means.progress) {
@@ -129,9 +114,7 @@ TraceSummary read_rrt(MappedFile mapped, const ReadingPlan& plan, const ReadingM
   summary.events = delivery.events();
   summary.rows.kept -= left_out;
   summary.rows.filtered += left_out;
-  extent.first = delivery.first();
-  extent.last = delivery.last();
-  summary.extent = summary.events > 0 ? extent : Extent{};
+  summary.extent = delivery.extent();
   return summary;
 }
 

@@ -37,7 +37,7 @@ struct TraceSummary {
   std::string time_style;  ///< for people: "ISO 8601", "epoch milliseconds", ...
   bool has_costs = false;
   std::uint64_t events = 0;
-  Extent extent;  ///< of the events; all zero for none
+  Extent extent;  ///< of the events; Extent() for none
   RowCounts rows;
   /// The largest power of ten of ns, at most 1 s, that divides every stamp kept; seconds of :60, being clamped, left
   /// out.

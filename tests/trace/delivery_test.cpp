@@ -55,8 +55,7 @@ TEST_CASE("every part takes every block in order, while something else is read")
     delivery.finish();
     CHECK(consumer.given == std::vector<std::vector<std::int64_t>>(4, expected));
     CHECK(delivery.events() == 100);
-    CHECK(delivery.first() == Instant{0});
-    CHECK(delivery.last() == Instant{99});
+    CHECK(delivery.extent() == Extent{{0}, {99}, 1, 100, true});
   }
 }
 
