@@ -62,9 +62,8 @@ Complaint complaint_of_time(std::uint64_t line, std::string_view column, const T
 }
 
 Complaint complaint_of_record(const Record& record, const std::vector<std::string>& header) {
-  const bool of_cell = record.fault == RecordFault::text_after_quote || record.fault == RecordFault::unclosed_quote;
   std::string text(explain(record.fault));
-  if (of_cell && record.fault_column < header.size()) {
+  if (of_quoting(record.fault) && record.fault_column < header.size()) {
     text = fmt::format("column {}: {}", in_quotes(header[record.fault_column]), text);
   }
   return {record.line, heading_of(record.fault), std::move(text)};

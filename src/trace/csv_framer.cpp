@@ -127,30 +127,19 @@ bool CsvFramer::write_selected(std::string& lines) const {
   return escaped;
 }
 
-bool CsvFramer::frame(std::string& lines, FactsAhead& facts) {
+bool CsvFramer::frame(std::string& lines, FactsAhead& ahead) {
   while (find_record()) {
     const RecordFault fault = record_.cut(begin_, end_);
     if (of_quoting(fault)) count_wasted();
-    if (fault == RecordFault::none && record_.blank()) {
-      ++passed_over_.blank_lines;
-    } else if (fault == RecordFault::none && record_.repeats(header_)) {
-      ++passed_over_.repeated_headers;
-    } else {
-      RecordFacts record;
-      record.line = line_;
-      record.fault = fault;
-      if (of_quoting(fault)) {
-        record.fault_column = static_cast<std::uint32_t>(record_.fields().size());
-      } else if (fault == RecordFault::none) {
-        record.fewer_cells = record_.fields().size() < header_.size();
-        record.more_cells = record_.fields().size() > header_.size();
-        record.escaped = write_selected(lines);
-      }
+    if (record_.passed_over(header_, passed_over_)) {
       pass_record(fault);
-      facts.push(record);
-      return true;
+      continue;
     }
+    FramedFacts facts{record_.facts(line_, header_.size())};
+    if (fault == RecordFault::none) facts.escaped = write_selected(lines);
     pass_record(fault);
+    ahead.push(facts);
+    return true;
   }
   return false;
 }

@@ -14,16 +14,11 @@
 
 namespace ratereplay {
 
-/// What is known of a record beside its cells.
-struct RecordFacts {
-  std::uint64_t line = 0;
-  std::uint32_t fault_column = 0;
-  RecordFault fault = RecordFault::none;
-  bool fewer_cells = false;
-  bool more_cells = false;
+/// What is known of a record beside the lines that were written of it.
+struct FramedFacts : RecordFacts {
   bool escaped = false;  ///< its cells hold escape_byte pairs
 
-  friend bool operator==(const RecordFacts&, const RecordFacts&) = default;
+  friend bool operator==(const FramedFacts&, const FramedFacts&) = default;
 };
 
 /// Facts of records in their order. The parser reads many records ahead, nearly all of them alike but for the line:
@@ -32,7 +27,7 @@ class FactsAhead {
  public:
   bool empty() const noexcept { return runs_.empty(); }
 
-  void push(const RecordFacts& facts) {
+  void push(const FramedFacts& facts) {
     if (!runs_.empty() && runs_.back().next() == facts) {
       ++runs_.back().count;
     } else {
@@ -41,9 +36,9 @@ class FactsAhead {
   }
 
   /// Not when empty.
-  RecordFacts pop() {
+  FramedFacts pop() {
     Run& run = runs_.front();
-    const RecordFacts facts = run.first;
+    const FramedFacts facts = run.first;
     ++run.first.line;
     if (--run.count == 0) runs_.pop_front();
     return facts;
@@ -51,11 +46,11 @@ class FactsAhead {
 
  private:
   struct Run {
-    RecordFacts first;
+    FramedFacts first;
     std::uint64_t count;
 
-    RecordFacts next() const noexcept {
-      RecordFacts facts = first;
+    FramedFacts next() const noexcept {
+      FramedFacts facts = first;
       facts.line += count;
       return facts;
     }
@@ -82,9 +77,9 @@ class CsvFramer {
   void select(std::vector<std::size_t> columns) { selected_ = std::move(columns); }
   std::size_t lines_per_record() const noexcept { return (selected_.size() + columns_per_line - 1) / columns_per_line; }
 
-  /// Appends the next record to `lines` (nothing for a bad row) and what is known of it to `facts`; false at the end.
+  /// Appends the next record to `lines` (nothing for a bad row) and what is known of it to `ahead`; false at the end.
   /// Throws Error, naming the line, where the file is made of such mistakes.
-  bool frame(std::string& lines, FactsAhead& facts);
+  bool frame(std::string& lines, FactsAhead& ahead);
 
  private:
   bool refill();

@@ -93,18 +93,14 @@ bool CsvReader::next(Record& record) {
     if (failure_) std::rethrow_exception(failure_);
     return false;
   }
-  const RecordFacts facts = facts_.pop();
-  record.line = facts.line;
-  record.fault = facts.fault;
-  record.fault_column = facts.fault_column;
-  record.fewer_cells = facts.fewer_cells;
-  record.more_cells = facts.more_cells;
+  const FramedFacts facts = facts_.pop();
+  static_cast<RecordFacts&>(record) = facts;
   record.cells.clear();
   if (facts.fault == RecordFault::none) read_cells(facts, record);
   return true;
 }
 
-void CsvReader::read_cells(const RecordFacts& facts, Record& record) {
+void CsvReader::read_cells(const FramedFacts& facts, Record& record) {
   const std::size_t lines = framer_.lines_per_record();
   kept_cells_.clear();
   for (std::size_t line = 0; line < lines; ++line) {

@@ -21,14 +21,13 @@ class CsvReader final : public RecordReader {
   void select(std::vector<std::size_t> columns) override;
   bool next(Record& record) override;
   PassedOver passed_over() const noexcept override { return framer_.passed_over(); }
-  /// See ByteSource.
-  std::uint64_t bytes_read() const noexcept { return framer_.bytes_read(); }
+  std::uint64_t bytes_read() const noexcept override { return framer_.bytes_read(); }
 
  private:
   class Feed;
   struct Parser;
 
-  void read_cells(const RecordFacts& facts, Record& record);
+  void read_cells(const FramedFacts& facts, Record& record);
 
   CsvFramer framer_;
   std::size_t columns_ = 0;

@@ -12,6 +12,11 @@
 namespace ratereplay {
 
 RecordFault CsvRecord::cut(const char* begin, const char* end) {
+  fault_ = cut_fields(begin, end);
+  return fault_;
+}
+
+RecordFault CsvRecord::cut_fields(const char* begin, const char* end) {
   const char delimiter = delimiter_;
   const auto blank_byte = [delimiter](char c) { return (c == ' ' || c == '\t') && c != delimiter; };
   const std::size_t look = std::min(static_cast<std::size_t>(end - begin), longest_look);
@@ -75,7 +80,30 @@ bool CsvRecord::blank() const noexcept {
   return fields_.size() == 1 && !fields_[0].quoted && fields_[0].begin == fields_[0].end;
 }
 
-bool CsvRecord::repeats(const std::vector<std::string>& header) const {
+bool CsvRecord::passed_over(const std::vector<std::string>& header, PassedOver& counts) const noexcept {
+  if (fault_ != RecordFault::none) return false;
+  if (blank()) {
+    ++counts.blank_lines;
+    return true;
+  }
+  if (repeats(header)) {
+    ++counts.repeated_headers;
+    return true;
+  }
+  return false;
+}
+
+RecordFacts CsvRecord::facts(std::uint64_t line, std::size_t columns) const noexcept {
+  RecordFacts facts{line, fault_};
+  if (of_quoting(fault_)) facts.fault_column = fields_.size();
+  if (fault_ == RecordFault::none) {
+    facts.fewer_cells = fields_.size() < columns;
+    facts.more_cells = fields_.size() > columns;
+  }
+  return facts;
+}
+
+bool CsvRecord::repeats(const std::vector<std::string>& header) const noexcept {
   return std::equal(
       fields_.begin(), fields_.end(), header.begin(), header.end(),
       [](const Field& field, const std::string& name) { return equal_ignoring_case(trimmed(field.text()), name); });

@@ -47,15 +47,24 @@ class CsvRecord {
 
   bool blank() const noexcept;
 
-  /// Whether it names the same columns. Quotes around a name are no difference; a name that holds quotes is not looked
-  /// into.
-  bool repeats(const std::vector<std::string>& header) const;
+  /// Whether readers pass it over: a blank line or a repeat of the header, which is then counted.
+  bool passed_over(const std::vector<std::string>& header, PassedOver& counts) const noexcept;
+
+  /// Of a data row: `line` is the one that it begins on, `columns` how many the header has.
+  RecordFacts facts(std::uint64_t line, std::size_t columns) const noexcept;
 
   /// The fields as names of columns: trimmed and unquoted.
   std::vector<std::string> names() const;
 
  private:
+  RecordFault cut_fields(const char* begin, const char* end);
+
+  /// Whether it names the same columns. Quotes around a name are no difference; a name that holds quotes is not looked
+  /// into.
+  bool repeats(const std::vector<std::string>& header) const noexcept;
+
   char delimiter_;
+  RecordFault fault_ = RecordFault::none;
   std::vector<Field> fields_;
   const char* end_ = nullptr;
   std::uint64_t breaks_ = 0;
@@ -63,10 +72,6 @@ class CsvRecord {
 
 /// Appends what stands between the quotes of a field, doubled ones made single.
 void append_unquoted(std::string& out, std::string_view text);
-
-constexpr bool of_quoting(RecordFault fault) noexcept {
-  return fault == RecordFault::unclosed_quote || fault == RecordFault::text_after_quote;
-}
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 

@@ -135,11 +135,8 @@ bool BasicCsvScanner<Block>::odd_start(const char* row, const char* row_end, std
 
 template <class Block>
 void BasicCsvScanner<Block>::fill_plain(Record& record, const char* row, const char* row_end, std::size_t cells) const {
-  record.line = position_.line;
-  record.fault = RecordFault::none;
-  record.fault_column = 0;
-  record.fewer_cells = cells < header_.size();
-  record.more_cells = cells > header_.size();
+  static_cast<RecordFacts&>(record) = {position_.line, RecordFault::none, 0,
+                                       cells<header_.size(), cells> header_.size()};
   record.cells.resize(selected_.size());
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };  // a delimiter is never in a cell
   for (std::size_t i = 0; i < selected_.size(); ++i) {
@@ -172,18 +169,9 @@ bool BasicCsvScanner<Block>::next_odd(Record& record) {
     position_.wasted += static_cast<std::uint64_t>(record_.end() - here());
     if (wastes_too_much(position_.wasted, position_.offset)) throw_too_many_mistakes(name_, position_.line);
   }
-  bool is_data = false;
-  if (fault == RecordFault::none && record_.blank()) {
-    ++passed_over_.blank_lines;
-  } else if (fault == RecordFault::none && record_.repeats(header_)) {
-    ++passed_over_.repeated_headers;
-  } else {
-    is_data = true;
-    record.line = position_.line;
-    record.fault = fault;
-    record.fault_column = of_quoting(fault) ? record_.fields().size() : 0;
-    record.fewer_cells = fault == RecordFault::none && record_.fields().size() < header_.size();
-    record.more_cells = fault == RecordFault::none && record_.fields().size() > header_.size();
+  const bool is_data = !record_.passed_over(header_, passed_over_);
+  if (is_data) {
+    static_cast<RecordFacts&>(record) = record_.facts(position_.line, header_.size());
     record.cells.clear();
     if (fault == RecordFault::none) fill_odd(record);
   }

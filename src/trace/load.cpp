@@ -13,6 +13,7 @@
 #include "trace/mapped_file.hpp"
 #include "trace/mapped_reading.hpp"
 #include "trace/reading_plan.hpp"
+#include "trace/record_reader.hpp"
 #include "trace/row_sifter.hpp"
 #include "trace/rrt.hpp"
 #include "trace/rrt_reading.hpp"
@@ -50,7 +51,7 @@ TraceSummary read_mapped(const MappedFile& file, ReadingPlan& plan, const Readin
 }
 
 // `size`: of the source in bytes, 0 when it is not known.
-std::optional<TraceSummary> read_stream(CsvReader& reader, std::uint64_t size, const ReadingPlan& plan,
+std::optional<TraceSummary> read_stream(RecordReader& reader, std::uint64_t size, const ReadingPlan& plan,
                                         const ReadingMeans& means, EventConsumer& consumer, Way way) {
   Intake intake(plan, means, consumer, way);
   RowSifter sifter(plan);

@@ -14,13 +14,23 @@ enum class RecordFault : std::uint8_t { none, nul_byte, too_long, text_after_quo
 /// What is wrong and the mend, for a message.
 std::string_view explain(RecordFault fault) noexcept;
 
-/// A data row as it stands in the file.
-struct Record {
+constexpr bool of_quoting(RecordFault fault) noexcept {
+  return fault == RecordFault::unclosed_quote || fault == RecordFault::text_after_quote;
+}
+
+/// What is known of a data row beside its cells.
+struct RecordFacts {
   std::uint64_t line = 0;  ///< the first physical line, from 1
   RecordFault fault = RecordFault::none;
   std::size_t fault_column = 0;  ///< of a mistake of quoting: its place in the row, from 0
   bool fewer_cells = false;      ///< than the header has
   bool more_cells = false;
+
+  friend bool operator==(const RecordFacts&, const RecordFacts&) = default;
+};
+
+/// A data row as it stands in the file.
+struct Record : RecordFacts {
   std::vector<std::string_view> cells;  ///< of the columns asked for, in that order; empty where the row has none;
                                         ///< good until the next record is read
 };
@@ -48,6 +58,9 @@ class RecordReader {
 
   /// Complete after the last record.
   virtual PassedOver passed_over() const noexcept = 0;
+
+  /// See ByteSource.
+  virtual std::uint64_t bytes_read() const noexcept = 0;
 };
 
 }  // namespace ratereplay
