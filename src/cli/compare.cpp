@@ -52,7 +52,7 @@ int run_compare(const CompareOptions& options) {
   for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
 
   OutputFile out(options.output.output);
-  LimiterRuns runs(limiters, window, resources_of(options.trace).memory / 4);
+  LimiterRuns runs(limiters, window, resources_of(options.trace).for_runs);
   const TraceSummary trace = read_trace(options.trace, options.output, runs);
   const std::vector<LimiterRow> rows = runs.rows(trace.extent);
   out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, rows), rows, trace,

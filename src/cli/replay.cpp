@@ -25,7 +25,7 @@ int run_replay(const ReplayOptions& options) {
   for (const std::string& spec : options.limiters) limiters.push_back(parse_limiter(spec));
 
   OutputFile out(options.output.output);
-  LimiterRuns runs(std::move(limiters), window, resources_of(options.trace).memory / 4);
+  LimiterRuns runs(std::move(limiters), window, resources_of(options.trace).for_runs);
   const TraceSummary trace = read_trace(options.trace, options.output, runs);
   const std::vector<LimiterRow> rows = runs.rows(trace.extent);
   out.write(replay_report(rows, trace, format, options.output.style()));

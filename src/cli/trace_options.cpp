@@ -73,17 +73,17 @@ void add_trace_options(CLI::App& command, TraceOptions& options) {
 }
 
 Resources resources_of(const TraceOptions& options) {
-  Resources resources{available_threads(), default_memory};
+  std::size_t threads = available_threads();
   if (!options.threads.empty()) {
-    const std::optional<std::int64_t> threads = parse_whole(options.threads);
-    if (!threads || *threads < 1 || *threads > most_threads) {
+    const std::optional<std::int64_t> number = parse_whole(options.threads);
+    if (!number || *number < 1 || *number > most_threads) {
       throw Error(
           fmt::format("--threads {}: not a whole number from 1 to {}", in_quotes(options.threads), most_threads));
     }
-    resources.threads = static_cast<std::size_t>(*threads);
+    threads = static_cast<std::size_t>(*number);
   }
-  if (!options.max_memory.empty()) resources.memory = parse_memory(options.max_memory);
-  return resources;
+  const std::size_t memory = options.max_memory.empty() ? default_memory : parse_memory(options.max_memory);
+  return {threads, memory / 2, memory / 4};
 }
 
 TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer) {
@@ -101,7 +101,7 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
 
   const Resources resources = resources_of(options);
   Workers workers(resources.threads);
-  ReadingMeans reading{workers, resources.memory / 2};
+  ReadingMeans reading{workers, resources.for_sorting};
   TraceSummary trace = [&] {
     Progress progress(output);  // erased before anything else is said
     reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };

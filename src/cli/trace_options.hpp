@@ -24,8 +24,9 @@ struct TraceOptions {
 
 /// What a reading may use, from --threads and --max-memory.
 struct Resources {
-  std::size_t threads;  ///< >= 1
-  std::size_t memory;   ///< bytes for all that grows with a trace
+  std::size_t threads;      ///< >= 1
+  std::size_t for_sorting;  ///< bytes for the events that have to be held
+  std::size_t for_runs;     ///< bytes for what limiters keep of each event
 };
 
 void add_trace_options(CLI::App& command, TraceOptions& options);

@@ -9,15 +9,6 @@
 
 namespace ratereplay {
 
-Workers::Workers(std::size_t threads) {
-  others_.reserve(threads - 1);
-  try {
-    while (others_.size() + 1 < threads) others_.emplace_back([this] { wait_for_loops(); });
-  } catch (const std::exception&) {
-    // The limit of threads or of memory is met: what there are do the work.
-  }
-}
-
 Workers::~Workers() {
   {
     const std::lock_guard lock(mutex_);
@@ -27,7 +18,18 @@ Workers::~Workers() {
   for (std::thread& other : others_) other.join();
 }
 
+// A short loop, all that a small trace has, is not worth the start of threads that would find nothing to do.
+void Workers::start_for(std::size_t count) {
+  try {
+    while (others_.size() + 1 < std::min(count, most_)) others_.emplace_back([this] { wait_for_loops(); });
+  } catch (const std::exception&) {
+    // The limit of threads or of memory is met: what there are do the work.
+    most_ = others_.size() + 1;
+  }
+}
+
 void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& turn) {
+  start_for(count);
   if (others_.empty() || count < 2) {
     for (std::size_t i = 0; i < count; ++i) turn(i);
     return;

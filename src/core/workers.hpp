@@ -11,16 +11,18 @@
 
 namespace ratereplay {
 
-/// Threads that share the turns of a loop. They are started once and wait between loops.
+/// Threads that share the turns of a loop. They are started when a loop first has turns for them, and wait between
+/// loops.
 class Workers {
  public:
-  /// `threads` >= 1 in all; the one that calls `for_each` is among them. Fewer where the system gives no more.
-  explicit Workers(std::size_t threads);
+  /// `threads` >= 1 at most; the one that calls `for_each` is among them.
+  explicit Workers(std::size_t threads) noexcept : most_(threads) {}
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  std::size_t threads() const noexcept { return others_.size() + 1; }
+  /// As many as were asked for, or fewer once the system has given no more.
+  std::size_t threads() const noexcept { return most_; }
 
   /// Calls `turn(0)` to `turn(count - 1)`, each once, begun in this order, on whichever thread is free, and returns
   /// when all are done. When turns throw, the exception of the lowest one is thrown and turns not yet begun are left
@@ -28,8 +30,11 @@ class Workers {
   void for_each(std::size_t count, const std::function<void(std::size_t)>& turn);
 
  private:
+  void start_for(std::size_t count);
   void wait_for_loops();
   void take_turns(const std::function<void(std::size_t)>& turn, std::size_t count);
+
+  std::size_t most_;
 
   std::mutex mutex_;
   std::condition_variable begun_;
