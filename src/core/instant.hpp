@@ -26,6 +26,11 @@ struct Instant {
 
 constexpr Duration operator-(Instant a, Instant b) noexcept { return {static_cast<Int128>(a.ns) - b.ns}; }
 
+/// Nanoseconds from `earlier` to `later`, which is not before it: exact over the whole range of instants.
+inline std::uint64_t ns_between(std::int64_t earlier, Instant later) noexcept {
+  return static_cast<std::uint64_t>(later.ns) - static_cast<std::uint64_t>(earlier);
+}
+
 inline constexpr Int128 ns_per_second = 1'000'000'000;
 
 /// The longest duration that a parameter may have: 2^64 - 1 ns, about 584 years, longer than any trace.

@@ -1,6 +1,7 @@
 #include "core/int128.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/error.hpp"
 
@@ -19,6 +20,7 @@ constexpr UInt128 magnitude(Int128 value) noexcept {
 }  // namespace
 
 std::string to_text(Int128 value) {
+  if (value >= INT64_MIN && value <= INT64_MAX) return std::to_string(static_cast<std::int64_t>(value));
   UInt128 rest = magnitude(value);
   std::string digits;
   do {
@@ -55,7 +57,12 @@ Int128 checked_mul(Int128 a, Int128 b) {
 Int128 gcd(Int128 a, Int128 b) noexcept {
   UInt128 x = magnitude(a);
   UInt128 y = magnitude(b);
+  // Division of 128 bits is slow, and seldom needed more than once.
+  constexpr UInt128 narrow = ~std::uint64_t{0};
   while (y != 0) {
+    if (x <= narrow && y <= narrow) {
+      return static_cast<Int128>(std::gcd(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
+    }
     const UInt128 rest = x % y;
     x = y;
     y = rest;

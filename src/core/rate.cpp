@@ -66,4 +66,17 @@ Rate parse_rate(std::string_view text) {
   return {static_cast<std::int64_t>(exact.numerator()), Duration{scaled_period}, compact};
 }
 
+std::string exact_rate_text(const Fraction& per_ns) {
+  const Int128 count = per_ns.numerator();
+  const Int128 period = per_ns.denominator();
+  for (const char* unit : {"s", "min", "h", "d"}) {
+    const Int128 periods = unit_of(unit).ns / period;
+    if (periods * period == unit_of(unit).ns && count <= INT64_MAX / periods)
+      return to_text(count * periods) + "/" + unit;
+  }
+  const std::string text = compact_text({period});
+  const bool is_unit = text[0] == '1' && !is_digit(text[1]);
+  return to_text(count) + "/" + (is_unit ? text.substr(1) : text);
+}
+
 }  // namespace ratereplay

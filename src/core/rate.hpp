@@ -24,4 +24,8 @@ struct Rate {
 /// Throws Error naming the text and the mend.
 Rate parse_rate(std::string_view text);
 
+/// A rate > 0 in cost units per ns as an option takes it: `5/h` where it is whole in a unit, else in lowest terms,
+/// `31/22339203ms`. `parse_rate` of it gives the same rate where those are within the bounds of a Rate.
+std::string exact_rate_text(const Fraction& per_ns);
+
 }  // namespace ratereplay

@@ -53,19 +53,6 @@ decltype(auto) with_narrowest(Int128 largest, F&& f, const Arguments&... argumen
   return std::forward<F>(f)(Rule<Int128>(arguments...));
 }
 
-/// `a` if the condition holds, else `b`, by a mask: whether an event passes is as good as random, and compilers make a
-/// branch of a conditional expression, which is mispredicted.
-template <class Int>
-Int selected(bool condition, Int a, Int b) noexcept {
-  const Int mask = -static_cast<Int>(condition);
-  return (a & mask) | (b & ~mask);
-}
-
-/// Nanoseconds from `earlier` to `later`, which is not before it: exact over the whole range of instants.
-inline std::uint64_t ns_between(std::int64_t earlier, Instant later) noexcept {
-  return static_cast<std::uint64_t>(later.ns) - static_cast<std::uint64_t>(earlier);
-}
-
 /// Times in ns since an origin at or before all of them. The origin may lie outside of the range of instants, as the
 /// start of the window of an early one does: in 64 bits the subtraction is modulo 2^64, and exact as its result fits.
 template <class Int>

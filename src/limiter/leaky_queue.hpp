@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,9 +9,11 @@
 #include <utility>
 
 #include "core/cost.hpp"
+#include "core/error.hpp"
 #include "core/events.hpp"
 #include "core/instant.hpp"
 #include "core/rate.hpp"
+#include "core/selected.hpp"
 #include "limiter/arithmetic.hpp"
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
@@ -45,8 +49,13 @@ struct LeakyQueue {
 
   /// The queue that admits what a bucket of `burst` passes: burst - 1, rounded down for a fraction (so that it admits
   /// no more than the bucket), and 0 for a burst below 1.
+  /// Throws Error where the burst is below 1: no queue admits as little.
   static LeakyQueue for_comparison(const Rate& rate, const Fraction& burst) {
-    const Int128 queue = std::clamp<Int128>(burst.floor() - 1, 0, std::numeric_limits<std::int64_t>::max());
+    if (burst < Fraction(1)) {
+      throw Error(
+          fmt::format("burst {} is below 1, and there is no queue of burst - 1; give at least 1", amount_text(burst)));
+    }
+    const Int128 queue = std::min<Int128>(burst.floor() - 1, std::numeric_limits<std::int64_t>::max());
     return {rate, static_cast<std::int64_t>(queue)};
   }
 

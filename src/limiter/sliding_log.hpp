@@ -14,6 +14,7 @@
 #include "core/events.hpp"
 #include "core/instant.hpp"
 #include "core/rate.hpp"
+#include "core/selected.hpp"
 #include "limiter/arithmetic.hpp"
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/selected.hpp"
 
 namespace ratereplay {
 
@@ -36,12 +37,12 @@ void LeastBucketScan::scan(Progress<Int>& progress, const Events& block) const {
     const auto elapsed = static_cast<Int>(static_cast<std::uint64_t>(block.arrival[event]) - origin);
     const Int before = local.weight - count * elapsed;
     const bool lower = before < local.lowest;
-    lowest_at = lower ? event : lowest_at;
+    lowest_at = selected(lower, event, lowest_at);
     local.lowest = std::min(local.lowest, before);
     Int weighs = period;
     if constexpr (!unit_costs) {
       weighs *= static_cast<Int>(block.cost[event]);
-      local.events_before_lowest = lower ? local.events : local.events_before_lowest;
+      local.events_before_lowest = selected(lower, local.events, local.events_before_lowest);
       ++local.events;
     }
     if (before + weighs - local.lowest > local.most) {

@@ -8,19 +8,9 @@
 #include "core/fraction.hpp"
 #include "core/instant.hpp"
 #include "core/rate.hpp"
+#include "sizing/witness.hpp"
 
 namespace ratereplay {
-
-/// An interval of the trace that forces an answer: its first and last event (of several: the earliest first, then the
-/// earliest last), how many events of cost >= 1 it holds, their cost, and how long it lasts.
-struct Witness {
-  Instant first;
-  Instant last;
-  std::uint64_t events = 0;
-  Cost cost = 0;
-
-  Duration length() const noexcept { return last - first; }
-};
 
 /// The least bucket that loses nothing at one refill rate.
 struct LeastBucket {

@@ -71,3 +71,30 @@ TEST_CASE("what is not a rate is named, with the mend") {
   CHECK_THROWS_WITH(parse_rate("5"), Catch::Contains("the period is missing"));
   CHECK_THROWS_WITH(parse_rate("nan"), Catch::Contains("not COUNT/PERIOD"));
 }
+
+TEST_CASE("a rate of any size has a text that reads as the same rate") {
+  struct Case {
+    const char* rate;
+    const char* text;
+  };
+  for (const Case& c : {Case{"5/h", "5/h"},
+                        {"120/60s", "2/s"},
+                        {"2/m", "2/min"},
+                        {"1/2h", "12/d"},
+                        {"0.5/s", "30/min"},
+                        {"1/2d", "1/2d"},
+                        {"10/13s", "1/1300ms"},
+                        {"31000/22339203s", "31/22339203ms"},
+                        {"7/14000000011us", "7/14000000011us"},
+                        {"9223372036854775807/s", "9223372036854775807/s"},
+                        {"9223372036854775807/ms", "9223372036854775807/ms"},
+                        {"9223372036854775807/ns", "9223372036854775807/ns"},
+                        {"3/10ms", "300/s"},
+                        {"1/1001ms", "1/1001ms"},
+                        {"1/18446744073709551615ns", "1/18446744073709551615ns"}}) {
+    INFO(c.rate);
+    const Fraction per_ns = parse_rate(c.rate).per_ns();
+    CHECK(exact_rate_text(per_ns) == c.text);
+    CHECK(parse_rate(c.text).per_ns() == per_ns);
+  }
+}

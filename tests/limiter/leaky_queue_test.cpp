@@ -72,3 +72,10 @@ TEST_CASE("leaky-queue holds over the whole range of rates, queues and times") {
                                                                              {1, 2, passes},
                                                                          });
 }
+
+TEST_CASE("a bucket below 1 has no queue that admits as little") {
+  const Rate rate = parse_rate("5/h");
+  CHECK(LeakyQueue::for_comparison(rate, 1).queue == 0);
+  CHECK(LeakyQueue::for_comparison(rate, Fraction(5, 2)).queue == 1);
+  CHECK_THROWS_AS(LeakyQueue::for_comparison(rate, Fraction(1, 2)), Error);
+}
