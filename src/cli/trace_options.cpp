@@ -43,7 +43,7 @@ std::size_t parse_memory(const std::string& text) {
 }  // namespace
 
 void add_trace_options(CLI::App& command, TraceOptions& options) {
-  const char* group = "Trace";
+  const char* const group = trace_group;
   LoadOptions& load = options.load;
   command.add_option("TRACE", load.source, "a CSV file (.gz and .zst too) or a binary trace; - is standard input")
       ->required()
@@ -107,11 +107,15 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
     reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
     return read_trace(load_options, reading, consumer);
   }();
+  print_warnings(trace, output);
+  return trace;
+}
+
+void print_warnings(const TraceSummary& trace, const OutputOptions& output) {
   for (const std::string& warning : trace.warnings) warn(output, "warning: " + warning);
   if (output.checked_format() == Format::csv) {
     for (const std::string& note : trace.notes) warn(output, "note: " + note);
   }
-  return trace;
 }
 
 int bad_rows_status(const TraceOptions& options, const TraceSummary& trace) {

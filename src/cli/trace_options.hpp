@@ -29,14 +29,19 @@ struct Resources {
   std::size_t for_runs;     ///< bytes for what limiters keep of each event
 };
 
+/// The group of the help that they are in.
+inline constexpr const char* trace_group = "Trace";
+
 void add_trace_options(CLI::App& command, TraceOptions& options);
 
 /// Throws Error naming the option.
 Resources resources_of(const TraceOptions& options);
 
-/// Reads the trace into a consumer and prints its warnings. With --format csv, which has no place for them, the notes
-/// too go to standard error. Throws Error.
+/// Reads the trace into a consumer and tells of it. Throws Error.
 TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer);
+
+/// Prints the warnings of a trace on standard error; with --format csv, which has no place for them, the notes too.
+void print_warnings(const TraceSummary& trace, const OutputOptions& output);
 
 /// 1 when --fail-on-bad-rows was given and rows were skipped, else 0.
 int bad_rows_status(const TraceOptions& options, const TraceSummary& trace);

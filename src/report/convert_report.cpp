@@ -6,14 +6,14 @@
 #include "core/text.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
-#include "trace/rrt.hpp"
+#include "trace/binary_form.hpp"
 
 namespace ratereplay {
 
 namespace {
 
 Json output_json(const ConvertedTrace& converted, const TraceSummary& trace) {
-  Json json{{"file", converted.file}, {"format", "rrt"},          {"version", rrt_version},
+  Json json{{"file", converted.file}, {"format", "rrt"},          {"version", rrt_form.version},
             {"events", trace.events}, {"bytes", converted.bytes}, {"columns", Json::array({"time"})}};
   if (!converted.cost_column.empty()) json["columns"].push_back(converted.cost_column);
   return json;

@@ -4,29 +4,52 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "report/rows.hpp"
 
 namespace ratereplay {
 
 namespace {
 
-constexpr Int128 exact_in_double = static_cast<Int128>(1) << 53;
+/// Whether a double can tell it from its neighbours.
+bool is_exact(Int128 value) noexcept {
+  constexpr Int128 largest = static_cast<Int128>(1) << 53;
+  return value <= largest && value >= -largest;
+}
+
+std::string exact_key(std::string_view key) { return fmt::format("{}_exact", key); }
+
+template <class Object>
+void set_whole(Object& object, std::string_view key, Int128 value) {
+  if (value >= INT64_MIN && value <= INT64_MAX) {
+    set(object, key, static_cast<std::int64_t>(value));
+  } else {
+    set(object, key, static_cast<double>(value));
+  }
+}
+
+/// The double nearest to it, so that 2871.341 s is the one that prints as 2871.341.
+double nearest_seconds(Duration duration) {
+  // A quotient of two doubles is the nearest to that of their values.
+  if (is_exact(duration.ns)) return static_cast<double>(duration.ns) / static_cast<double>(ns_per_second);
+  return Json::parse(seconds_text(duration)).get<double>();
+}
+
+template <class Object>
+void set_seconds(Object& object, std::string_view key, Duration duration) {
+  if (duration.ns % ns_per_second == 0) {
+    set_whole(object, key, duration.ns / ns_per_second);
+  } else {
+    set(object, key, nearest_seconds(duration));
+  }
+}
 
 Json rows_json(const RowCounts& rows) {
-  return {{"read", rows.read},
-          {"kept", rows.kept},
-          {"filtered", rows.filtered},
-          {"bad", rows.bad},
-          {"duplicates", rows.duplicates},
-          {"blank", rows.blank},
-          {"reordered", rows.reordered},
-          {"without_offset", rows.without_offset},
-          {"clamped", rows.clamped},
-          {"digits_cut", rows.digits_cut},
-          {"missing", rows.missing},
-          {"repeated_headers", rows.repeated_headers},
-          {"extra_cells", rows.extra_cells},
-          {"short", rows.short_rows}};
+  Json json;
+  for (const auto& [name, count] : row_counts) json[name] = rows.*count;
+  return json;
 }
 
 Json trace_json(const TraceSummary& trace) {
@@ -64,43 +87,81 @@ std::string csv_cell(const Json& value) {
   return cell + "\"";
 }
 
-using Cells = std::vector<std::pair<std::string, Json>>;
+using Cells = std::vector<std::pair<std::string, const Json*>>;
 
 /// Nested objects as outer_inner.
 void flatten(const Json& value, const std::string& name, Cells& cells) {
   if (!value.is_object()) {
-    cells.emplace_back(name, value);
+    cells.emplace_back(name, &value);
     return;
   }
   for (const auto& [key, inner] : value.items())
     flatten(inner, name.empty() ? key : fmt::format("{}_{}", name, key), cells);
 }
 
+Cells::const_iterator find(const Cells& cells, const std::string& name) {
+  return std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return cell.first == name; });
+}
+
 }  // namespace
 
-void put_whole(Json& object, const std::string& key, Int128 value) {
-  const bool fits = value >= INT64_MIN && value <= INT64_MAX;
-  object[key] = fits ? Json(static_cast<std::int64_t>(value)) : Json(static_cast<double>(value));
-  if (value > exact_in_double || value < -exact_in_double) object[key + "_exact"] = to_text(value);
+template <class Object>
+void put_whole(Object& object, std::string_view key, Int128 value) {
+  set_whole(object, key, value);
+  if (!is_exact(value)) set(object, exact_key(key), to_text(value));
 }
 
-void put_seconds(Json& object, const std::string& key, const std::optional<Duration>& duration) {
+template <class Object>
+void put_seconds(Object& object, std::string_view key, const std::optional<Duration>& duration) {
   if (!duration) {
-    object[key] = nullptr;
+    set(object, key, nullptr);
     return;
   }
-  const Int128 ns = duration->ns;
-  const bool fits = ns <= exact_in_double && ns >= -exact_in_double;
-  if (ns % ns_per_second == 0 && fits) {
-    object[key] = static_cast<std::int64_t>(ns / ns_per_second);
-  } else {
-    // Through the decimal text, so that 2871.341 is the double that prints as 2871.341.
-    object[key] = Json::parse(seconds_text(*duration));
-  }
-  if (!fits) object[key + "_exact"] = seconds_text(*duration);
+  set_seconds(object, key, *duration);
+  if (!is_exact(duration->ns)) set(object, exact_key(key), seconds_text(*duration));
 }
 
+template <class Object>
+void put_bucket(Object& object, const Fraction& bucket) {
+  set_whole(object, "bucket", bucket.ceil());
+  set(object, "bucket_exact", to_text(bucket));
+}
+
+template <class Object>
+void put_witness(Object& object, const Witness& witness) {
+  set(object, "first", rfc3339_text(witness.first));
+  set(object, "last", rfc3339_text(witness.last));
+  set(object, "events", witness.events);
+  put_whole(object, "cost", witness.cost);
+  set_seconds(object, "seconds", witness.length());
+  set(object, "seconds_exact", to_text(Fraction(witness.length().ns, ns_per_second)));
+}
+
+template void put_whole(Json&, std::string_view, Int128);
+template void put_whole(Row&, std::string_view, Int128);
+template void put_seconds(Json&, std::string_view, const std::optional<Duration>&);
+template void put_seconds(Row&, std::string_view, const std::optional<Duration>&);
+template void put_bucket(Json&, const Fraction&);
+template void put_bucket(Row&, const Fraction&);
+template void put_witness(Json&, const Witness&);
+template void put_witness(Row&, const Witness&);
+
 Json instant_json(const std::optional<Instant>& instant) { return instant ? Json(rfc3339_text(*instant)) : Json(); }
+
+Json share_json(Int128 part, Int128 whole) {
+  return whole == 0 ? Json() : Json(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+Json busiest_json(const BusiestWindow& busiest) {
+  Json json;
+  json["count"] = busiest.events;
+  put_whole(json, "cost", busiest.cost);
+  json["from"] = instant_json(busiest.from);
+  json["cost_from"] = instant_json(busiest.cost_from);
+  json["key"] = nullptr;
+  put_seconds(json, "window_s", busiest.length);
+  return json;
+}
 
 Json document(std::string_view command, const TraceSummary* trace) {
   return {{"ratereplay", RATEREPLAY_VERSION}, {"command", command}, {"trace", trace ? trace_json(*trace) : Json()}};
@@ -111,28 +172,33 @@ std::string json_text(const Json& document) {
 }
 
 std::string csv_text(const Json& rows, const Json& full_row) {
-  Cells columns;
-  flatten(full_row, "", columns);
-  const auto find = [](const Cells& cells, const std::string& name) {
-    return std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return cell.first == name; });
+  struct Column {
+    std::string name;
+    std::string exact;  ///< of its exact text, where that has no column of its own; else empty
   };
-  std::string out;
-  for (std::size_t c = 0; c < columns.size(); ++c) out += (c == 0 ? "" : ",") + csv_cell(columns[c].first);
-  out += "\n";
-  for (const Json& row : rows) {
-    Cells cells;
-    flatten(row, "", cells);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (c != 0) out += ",";
-      // A number too large for a double has its exact text beside it, which has no column of its own.
-      const std::string exact = columns[c].first + "_exact";
-      auto cell = find(columns, exact) == columns.end() ? find(cells, exact) : cells.end();
-      if (cell == cells.end()) cell = find(cells, columns[c].first);
-      if (cell != cells.end()) out += csv_cell(cell->second);
-    }
-    out += "\n";
+  Cells cells;
+  flatten(full_row, "", cells);
+  std::vector<Column> columns;
+  std::string text;
+  for (const auto& [name, value] : cells) {
+    const std::string exact = exact_key(name);
+    columns.push_back({name, find(cells, exact) == cells.end() ? exact : ""});
+    text += (text.empty() ? "" : ",") + csv_cell(name);
   }
-  return out;
+  text += "\n";
+  for (const Json& row : rows) {
+    cells.clear();
+    flatten(row, "", cells);
+    for (const Column& column : columns) {
+      if (&column != &columns.front()) text += ",";
+      // A number too large for a double has its exact text beside it.
+      Cells::const_iterator cell = column.exact.empty() ? cells.end() : find(cells, column.exact);
+      if (cell == cells.end()) cell = find(cells, column.name);
+      if (cell != cells.end()) text += csv_cell(*cell->second);
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace ratereplay

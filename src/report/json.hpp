@@ -1,28 +1,45 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/fraction.hpp"
 #include "core/instant.hpp"
+#include "core/json.hpp"
+#include "metrics/busiest.hpp"
+#include "sizing/witness.hpp"
 #include "trace/trace.hpp"
 
 namespace ratereplay {
 
-/// Keys stay in the order in which they are written.
-using Json = nlohmann::ordered_json;
+// These set members of a `Json` or a `Row`.
 
-/// Writes a whole number under `key`; above 2^53, where a reader's double would round it, also as text under KEY_exact.
-void put_whole(Json& object, const std::string& key, Int128 value);
+/// A whole number under `key`; above 2^53, where a reader's double would round it, also as text under KEY_exact.
+template <class Object>
+void put_whole(Object& object, std::string_view key, Int128 value);
 
-/// Writes seconds as a number under `key`, null for none; where a double cannot tell one nanosecond of it from the
-/// next, also as decimal text under KEY_exact.
-void put_seconds(Json& object, const std::string& key, const std::optional<Duration>& duration);
+/// Seconds as a number under `key`, null for none; where a double cannot tell one nanosecond of it from the next, also
+/// as decimal text under KEY_exact.
+template <class Object>
+void put_seconds(Object& object, std::string_view key, const std::optional<Duration>& duration);
+
+/// `bucket`, to configure, and `bucket_exact`, a fraction.
+template <class Object>
+void put_bucket(Object& object, const Fraction& bucket);
+
+/// `first`, `last`, `events`, `cost`, `seconds` and `seconds_exact`, a fraction.
+template <class Object>
+void put_witness(Object& object, const Witness& witness);
 
 /// RFC 3339 text, or null.
 Json instant_json(const std::optional<Instant>& instant);
+
+/// A share as a number from 0 to 1, null of nothing.
+Json share_json(Int128 part, Int128 whole);
+
+/// The `busiest` of SPEC §8.
+Json busiest_json(const BusiestWindow& busiest);
 
 /// `{"ratereplay": VERSION, "command": …, "trace": {…}}`: what every document starts with. No trace gives null.
 Json document(std::string_view command, const TraceSummary* trace);

@@ -12,21 +12,6 @@ namespace ratereplay {
 
 namespace {
 
-Json share_json(Int128 part, Int128 whole) {
-  return whole == 0 ? Json() : Json(static_cast<double>(part) / static_cast<double>(whole));
-}
-
-Json busiest_json(const BusiestWindow& busiest) {
-  Json json;
-  json["count"] = busiest.events;
-  put_whole(json, "cost", busiest.cost);
-  json["from"] = instant_json(busiest.from);
-  json["cost_from"] = instant_json(busiest.cost_from);
-  json["key"] = nullptr;
-  put_seconds(json, "window_s", busiest.length);
-  return json;
-}
-
 Json delay_json(const DelaySummary& delay) {
   Json json;
   put_seconds(json, "max_s", delay.longest);
@@ -133,12 +118,6 @@ Table cost_table(const std::vector<LimiterRow>& rows, bool short_times) {
                    grouped(row.promise)});
   }
   return table;
-}
-
-template <class MakeTable>
-std::string fitted(const MakeTable& make_table, const Style& style) {
-  const Table full = make_table(false);
-  return full.width() <= report_width ? full.text(style) : make_table(true).text(style);
 }
 
 std::string delay_line(const LimiterRow& row, const std::string& label, bool has_costs) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string_view>
+
 #include "core/fraction.hpp"
 #include "core/text.hpp"
 
@@ -42,6 +45,24 @@ std::string wait_text(Duration duration) {
   if (duration.ns >= hour) step = minute;
   if (duration.ns >= 24 * hour) step = hour;
   return human_text({ceil_div(duration.ns, step) * step});
+}
+
+std::string rate_text(const Fraction& per_ns) { return rate_text(per_ns, 3, Rounding::nearest, per_ns); }
+
+std::string rate_text(const Fraction& per_ns, int decimals, Rounding rounding, const Fraction& like) {
+  if (per_ns == Fraction(0)) return "0";
+  struct Unit {
+    Int128 ns;
+    std::string_view name;
+  };
+  constexpr std::array<Unit, 4> units = {
+      {{ns_per_second, "s"}, {60 * ns_per_second, "min"}, {3'600 * ns_per_second, "h"}, {86'400 * ns_per_second, "d"}}};
+  const Unit* unit = units.data();
+  while (unit != &units.back() && like < Fraction(1, unit->ns)) ++unit;
+  const Fraction count = per_ns * Fraction(unit->ns);
+  const int most = decimals + 15;
+  for (Int128 scale = 1; decimals < most && count < Fraction(1, scale); scale *= 10) ++decimals;
+  return decimal_text(count, decimals, rounding) + "/" + std::string(unit->name);
 }
 
 std::string time_text(Instant instant, bool short_form) {

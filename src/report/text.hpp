@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "core/fraction.hpp"
 #include "core/instant.hpp"
 #include "report/table.hpp"
 #include "trace/trace.hpp"
@@ -22,7 +23,21 @@ std::string share_text(Int128 part, Int128 whole);
 /// For a table cell: at most two units or three decimals, rounded up: `2871.341 s` is `47 min 52 s`.
 std::string wait_text(Duration duration);
 
+/// `4.996/h`, to three decimals in the shortest of s, min, h and d in which it is at least 1, in d to more where it is
+/// less; `0` of none.
+std::string rate_text(const Fraction& per_ns);
+
+/// The same to `decimals` and rounded as told, in the unit that fits the rate `like`.
+std::string rate_text(const Fraction& per_ns, int decimals, Rounding rounding, const Fraction& like);
+
 /// RFC 3339, cut to whole seconds where `short_form`.
 std::string time_text(Instant instant, bool short_form);
+
+/// A table with its times in full where that keeps to `report_width`; `make_table(short_form)` makes it.
+template <class MakeTable>
+std::string fitted(const MakeTable& make_table, const Style& style) {
+  const Table full = make_table(false);
+  return full.width() <= report_width ? full.text(style) : make_table(true).text(style);
+}
 
 }  // namespace ratereplay

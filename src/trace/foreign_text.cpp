@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "trace/rrt.hpp"
+#include "trace/binary_form.hpp"
 
 namespace ratereplay {
 
@@ -28,7 +28,9 @@ std::string_view without_blanks(std::string_view text) noexcept {
 }  // namespace
 
 std::string_view explain_foreign(std::string_view first_line) noexcept {
-  if (begins_as_rrt(first_line)) return "is a binary trace, which is read in place; store it in a file and name that";
+  if (begins_as(summary_form, first_line)) return "is a trace summary; give it to 'ratereplay curve --merge'";
+  if (begins_as(rrt_form, first_line))
+    return "is a binary trace, which is read in place; store it in a file and name that";
   if (holds_log_date(first_line)) {
     return "looks like an access log without a header, not like CSV; only CSV with a header line is read so far";
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "trace/binary_form.hpp"
 #include "trace/byte_source.hpp"
 #include "trace/collector.hpp"
 #include "trace/csv_reader.hpp"
@@ -15,7 +16,6 @@
 #include "trace/reading_plan.hpp"
 #include "trace/record_reader.hpp"
 #include "trace/row_sifter.hpp"
-#include "trace/rrt.hpp"
 #include "trace/rrt_reading.hpp"
 
 namespace ratereplay {
@@ -92,7 +92,7 @@ TraceSummary read_stream(ReadingPlan& plan, const ReadingMeans& means, EventCons
 TraceSummary read_trace(const LoadOptions& options, const ReadingMeans& means, EventConsumer& consumer) {
   ReadingPlan plan(options);
   std::optional<MappedFile> file = MappedFile::open(options.source);
-  if (file && begins_as_rrt(file->bytes())) return read_rrt(*std::move(file), plan, means, consumer);
+  if (file && begins_as(rrt_form, file->bytes())) return read_rrt(*std::move(file), plan, means, consumer);
   if (file) return read_mapped(*file, plan, means, consumer);
   return read_stream(plan, means, consumer);
 }

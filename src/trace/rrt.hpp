@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/events.hpp"
+#include "core/sink.hpp"
 #include "trace/mapped_file.hpp"
 #include "trace/trace.hpp"
 
@@ -15,9 +15,6 @@ namespace ratereplay {
 
 // The binary trace (.rrt): columns of a trace in replay order, in blocks, for reading in place. The layout is described
 // in data/README.md.
-
-/// The version that is written, and the newest that is read.
-inline constexpr std::uint32_t rrt_version = 1;
 
 /// Events in one block of a file; the last may hold fewer.
 inline constexpr std::size_t rrt_block_events = 65'536;
@@ -29,14 +26,11 @@ struct RrtBlock {
   Cost largest_cost;
 };
 
-/// Whether a file begins as a binary trace does, of whatever version, also one that a transfer as text has spoilt.
-bool begins_as_rrt(std::string_view bytes) noexcept;
-
 /// Makes the bytes of a binary trace, from front to end; nothing written is gone back to.
 class RrtWriter {
  public:
-  /// `write` is given the bytes in order, the first at once; what it throws goes through.
-  RrtWriter(std::function<void(std::string_view)> write, bool unit_costs);
+  /// `sink` is given the bytes, the first at once.
+  RrtWriter(Sink sink, bool unit_costs);
 
   /// The next events, in replay order, of any number.
   void add(const Events& events);
@@ -50,7 +44,7 @@ class RrtWriter {
   void write(std::string_view bytes);
   void write_block();
 
-  std::function<void(std::string_view)> write_;
+  Sink sink_;
   bool unit_costs_;
   std::uint64_t bytes_ = 0;
   // The block being filled; its costs follow its times once it is full.
@@ -86,8 +80,7 @@ class RrtFile {
  private:
   std::size_t offset_of(std::size_t block) const noexcept;
   const std::int64_t* times_of(std::size_t block) const noexcept;
-  void read_summary(std::string_view text);
-  [[noreturn]] void refuse(const std::string& what) const;
+  [[noreturn]] void refuse(std::string_view what) const;
   [[noreturn]] void refuse_block(std::size_t index, std::string_view what) const;
 
   MappedFile file_;

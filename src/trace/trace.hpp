@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/cost.hpp"
@@ -28,6 +30,24 @@ struct RowCounts {
   std::uint64_t extra_cells = 0;  ///< rows with more cells than the header
   std::uint64_t short_rows = 0;   ///< rows with fewer
 };
+
+/// All of them, by their names in JSON.
+inline constexpr std::array<std::pair<const char*, std::uint64_t RowCounts::*>, 14> row_counts = {{
+    {"read", &RowCounts::read},
+    {"kept", &RowCounts::kept},
+    {"filtered", &RowCounts::filtered},
+    {"bad", &RowCounts::bad},
+    {"duplicates", &RowCounts::duplicates},
+    {"blank", &RowCounts::blank},
+    {"reordered", &RowCounts::reordered},
+    {"without_offset", &RowCounts::without_offset},
+    {"clamped", &RowCounts::clamped},
+    {"digits_cut", &RowCounts::digits_cut},
+    {"missing", &RowCounts::missing},
+    {"repeated_headers", &RowCounts::repeated_headers},
+    {"extra_cells", &RowCounts::extra_cells},
+    {"short", &RowCounts::short_rows},
+}};
 
 /// Where a trace came from and what was met on the way: the trace summary of every report.
 struct TraceSummary {

@@ -15,6 +15,7 @@ Subcommands:
   compare                     every limiter side by side at one rate
   replay                      chosen limiters, with first drop and longest run of drops
   size                        the least bucket that loses nothing at a rate
+  curve                       the least bucket that loses nothing, for every rate at once
   inspect                     what is in a trace
   convert                     write a trace in the form that is read fastest, once for many runs
   limiters                    the catalogue: rule, parameters, promise, memory and source of each

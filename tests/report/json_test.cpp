@@ -1,6 +1,10 @@
 #include "report/json.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <tuple>
 
 using namespace ratereplay;
 
@@ -31,6 +35,47 @@ TEST_CASE("seconds print as their shortest decimal") {
   CHECK_FALSE(json.contains("short_exact"));
   CHECK(instant_json(std::nullopt).is_null());
   CHECK(instant_json(Instant{0}) == "1970-01-01T00:00:00Z");
+}
+
+TEST_CASE("seconds are the nearest double") {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    const auto ns = static_cast<std::int64_t>(random() >> (random() % 64));
+    const Duration duration{i % 2 == 0 ? ns : -ns};
+    Json json;
+    put_seconds(json, "s", duration);
+    INFO(seconds_text(duration));
+    REQUIRE(json["s"].get<double>() == std::stod(seconds_text(duration)));
+  }
+}
+
+TEST_CASE("the exact bucket is its fraction, also above what a double tells apart") {
+  constexpr Cost large = Cost{1} << 53;
+  for (const auto& [bucket, whole, exact] : {std::tuple{Fraction(7, 2), Cost{4}, "7/2"},
+                                             {Fraction(5), Cost{5}, "5"},
+                                             {Fraction(large * Int128{2} + 1, 2), large + 1, "18014398509481985/2"},
+                                             {Fraction(large + 1), large + 1, "9007199254740993"}}) {
+    Json json;
+    put_bucket(json, bucket);
+    CHECK(json == Json{{"bucket", whole}, {"bucket_exact", exact}});
+  }
+}
+
+TEST_CASE("a witness has the exact text of its length always, as a fraction") {
+  Json json;
+  put_witness(json, {{-500'000'000}, {1'000'000'000}, 2, (Cost{1} << 53) + 1});
+  CHECK(json_text(json) ==
+        "{\n"
+        "  \"first\": \"1969-12-31T23:59:59.5Z\",\n"
+        "  \"last\": \"1970-01-01T00:00:01Z\",\n"
+        "  \"events\": 2,\n"
+        "  \"cost\": 9007199254740993,\n"
+        "  \"cost_exact\": \"9007199254740993\",\n"
+        "  \"seconds\": 1.5,\n"
+        "  \"seconds_exact\": \"3/2\"\n"
+        "}\n");
+  put_witness(json, {{INT64_MIN}, {INT64_MAX}, 2, 2});
+  CHECK(json["seconds_exact"] == "3689348814741910323/200000000");
 }
 
 TEST_CASE("every document starts alike") {
