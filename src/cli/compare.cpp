@@ -25,12 +25,6 @@ struct CompareOptions {
   bool fail_on_drop = false;
 };
 
-Fraction parse_burst(std::string_view text) {
-  const Fraction burst = parse_fraction(text);
-  if (burst.numerator() == 0) throw Error("a bucket of 0 passes nothing; it must be above 0");
-  return burst;
-}
-
 ComparisonNotes notes_of(const Rate& rate, const Fraction& burst, Duration window,
                          const std::vector<AnyLimiter>& limiters, const std::vector<LimiterRow>& rows) {
   const auto queue = std::find_if(limiters.begin(), limiters.end(), [](const AnyLimiter& limiter) {

@@ -1,11 +1,7 @@
 #include "cli/limiter_runs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
-
-#include "core/text.hpp"
 
 namespace ratereplay {
 
@@ -23,24 +19,16 @@ LimiterRuns::LimiterRuns(std::vector<AnyLimiter> limiters, const std::optional<D
   for (const AnyLimiter& limiter : limiters_) windows_.push_back(window.value_or(default_window(limiter)));
 }
 
-template <class F>
-void LimiterRuns::naming(std::size_t part, F&& f) const {
-  try {
-    f();
-  } catch (const Error& error) {
-    throw Error(fmt::format("limiter {}: {}", in_quotes(spec_text(limiters_[part])), error.what()));
-  }
-}
-
 void LimiterRuns::begin(bool unit_costs) {
   runs_.clear();
   for (std::size_t part = 0; part < limiters_.size(); ++part) {
-    naming(part, [&] { runs_.push_back(start_run(limiters_[part], windows_[part], unit_costs, memory_each_)); });
+    naming(limiters_[part],
+           [&] { runs_.push_back(start_run(limiters_[part], windows_[part], unit_costs, memory_each_)); });
   }
 }
 
 void LimiterRuns::take(std::size_t part, const Events& block) {
-  naming(part, [&] { runs_[part]->feed(block); });
+  naming(limiters_[part], [&] { runs_[part]->feed(block); });
 }
 
 std::vector<LimiterRow> LimiterRuns::rows(const Extent& extent) {
@@ -48,12 +36,18 @@ std::vector<LimiterRow> LimiterRuns::rows(const Extent& extent) {
   for (std::size_t part = 0; part < limiters_.size(); ++part) {
     const AnyLimiter& limiter = limiters_[part];
     const Duration length = windows_[part];
-    naming(part, [&] {
+    naming(limiter, [&] {
       rows.push_back({spec_text(limiter), std::string(name_of(limiter)), length, runs_[part]->summary(),
                       promise(limiter, length, extent.largest_cost), admission_promise(limiter, length)});
     });
   }
   return rows;
+}
+
+Fraction parse_burst(std::string_view text) {
+  const Fraction burst = parse_fraction(text);
+  if (burst.numerator() == 0) throw Error("a bucket of 0 passes nothing; it must be above 0");
+  return burst;
 }
 
 std::optional<Duration> window_option(const std::string& text) {

@@ -31,9 +31,6 @@ class LimiterRuns final : public EventConsumer {
   std::vector<LimiterRow> rows(const Extent& extent);
 
  private:
-  template <class F>
-  void naming(std::size_t part, F&& f) const;
-
   std::vector<AnyLimiter> limiters_;
   std::vector<Duration> windows_;
   std::size_t memory_each_ = 0;  ///< of those that hold any
@@ -52,6 +49,9 @@ auto parse_option(std::string_view option, const std::string& text, Parse parse)
   }
   return value;
 }
+
+/// Reads a burst: a decimal or a fraction above 0. Throws Error naming the text.
+Fraction parse_burst(std::string_view text);
 
 /// `--window`, or none when it was not given. Throws Error naming the option.
 std::optional<Duration> window_option(const std::string& text);

@@ -37,6 +37,8 @@ struct Tally {
     for (std::size_t event = 0; event < events.cost.size(); ++event)
       (passes >> event & 1 ? passed_cost : dropped_cost) += events.cost[event];
   }
+
+  ReplaySummary summary() const;  ///< with nothing else in it
 };
 
 /// The longest run of drops, in replay order, and the time of the first drop.
@@ -110,8 +112,41 @@ class SummaryRecorder {
   std::size_t state_bytes_ = 0;
 };
 
-/// The same of a shaper whose departures are `Ticks`, 64 or 128 bits, since the first event of the trace,
-/// `ticks_per_ns` (below 2^63) of them a nanosecond.
+/// The departures of a shaper, which are `Ticks`, 64 or 128 bits, since the first event of the trace, `ticks_per_ns`
+/// (below 2^63) of them a nanosecond: their busiest window.
+template <class Ticks>
+class Departures {
+ public:
+  Departures(Duration window, bool unit_costs, Instant first, Int128 ticks_per_ns);
+
+  /// Goes on where one of narrower ticks has come to.
+  template <class Narrow>
+  explicit Departures(const Departures<Narrow>& narrow);
+
+  /// Of the event at a place among those that are recorded next; of a refused one without meaning.
+  void set(std::size_t place, Ticks at) noexcept { left_[place] = at; }
+
+  void record(const Events& events, std::uint64_t passed) {
+    busiest_.add_passed(left_.data(), events.cost, events.size(), passed);
+  }
+
+  BusiestWindow busiest();
+
+ private:
+  friend class Departures<Int128>;
+  using Position = std::conditional_t<std::is_same_v<Ticks, std::int64_t>, std::uint64_t, UInt128>;
+
+  Duration window_;
+  Instant first_;
+  Ticks ticks_per_ns_;
+  BusiestScan<Position> busiest_;
+  std::array<Ticks, 64> left_{};
+};
+
+extern template class Departures<std::int64_t>;
+extern template class Departures<Int128>;
+
+/// The same of a shaper, with its delays and departures, which are as those of `Departures`.
 template <class Ticks>
 class ShaperRecorder {
  public:
@@ -126,7 +161,7 @@ class ShaperRecorder {
   void observe(const L& limiter, const typename L::State& state, const Decision& decision) {
     arrivals_.observe(limiter, state, decision);
     const Departure<Ticks> departure = limiter.departure(state, decision.now);
-    left_[decision.place] = departure.at;
+    departures_.set(decision.place, departure.at);
     delayed_[decision.place] = departure.delay;
   }
 
@@ -136,17 +171,12 @@ class ShaperRecorder {
 
  private:
   friend class ShaperRecorder<Int128>;
-  using Position = std::conditional_t<std::is_same_v<Ticks, std::int64_t>, std::uint64_t, UInt128>;
 
-  Duration window_;
-  Instant first_;
-  Ticks ticks_per_ns_;
+  Int128 ticks_per_ns_;
   SummaryRecorder arrivals_;
-  BusiestScan<Position> departures_;
+  Departures<Ticks> departures_;
   Delays delays_;
-  // Departures and delays of the events that are recorded next, of refused ones without meaning.
-  std::array<Ticks, 64> left_{};
-  std::array<Ticks, 64> delayed_{};
+  std::array<Ticks, 64> delayed_{};  ///< of the events that are recorded next, of refused ones without meaning
 };
 
 extern template class ShaperRecorder<std::int64_t>;

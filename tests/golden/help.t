@@ -16,6 +16,7 @@ Subcommands:
   replay                      chosen limiters, with first drop and longest run of drops
   size                        the least bucket that loses nothing at a rate
   curve                       the least bucket that loses nothing, for every rate at once
+  sweep                       what every configuration of a grid drops
   inspect                     what is in a trace
   convert                     write a trace in the form that is read fastest, once for many runs
   limiters                    the catalogue: rule, parameters, promise, memory and source of each

@@ -64,3 +64,34 @@ TEST_CASE("a queue's delays beyond its memory lie in a file, and the percentiles
     CHECK(run->summary().delay->p50 > Duration{0});
   }
 }
+
+TEST_CASE(
+    "a run that only counts or watches says the same of what passed, also when 128 bits become needed, and no more") {
+  std::vector<std::int64_t> times = steady(300, 7);
+  times.push_back(INT64_MAX - 1);
+  times.push_back(INT64_MAX);
+  const std::vector<Cost> costs(times.size(), 2);
+  for (const char* spec : {"gcra:rate=3/50ns,burst=4", "fixed-window:limit=3,window=40ns",
+                           "sliding-log:limit=5,window=1m", "leaky-queue:rate=3/50ns,queue=4"}) {
+    for (const Events& events : {Events{times, {}}, Events{times, costs}}) {
+      const AnyLimiter limiter = parse_limiter(spec);
+      const auto run = start_counting(limiter, events.unit_costs());
+      run->feed(events.part(0, 200));
+      run->feed(events.part(200, times.size() - 200));
+      const ReplaySummary all = replay(limiter, events, Duration{1});
+      ReplaySummary counts;
+      counts.passed = all.passed;
+      counts.dropped = all.dropped;
+      counts.passed_cost = all.passed_cost;
+      counts.dropped_cost = all.dropped_cost;
+      CHECK(run->summary() == counts);
+      const auto watched = start_watching(limiter, Duration{50}, events.unit_costs());
+      watched->feed(events.part(0, 200));
+      watched->feed(events.part(200, times.size() - 200));
+      counts.busiest = replay(limiter, events, Duration{50}).busiest;
+      CHECK(watched->summary() == counts);
+      CHECK(counts.busiest.events > 1);
+      CHECK(counts.dropped > 0);
+    }
+  }
+}
