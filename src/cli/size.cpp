@@ -1,14 +1,26 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/limiter_runs.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 #include "report/size_report.hpp"
+#include "sizing/curve_scan.hpp"
 #include "sizing/least_bucket.hpp"
+#include "sizing/suggestion.hpp"
+#include "sizing/tolerance.hpp"
+#include "sweep/lane_kernels.hpp"
+#include "sweep/pass_counts.hpp"
+#include "trace/collector.hpp"
 
 namespace ratereplay {
 
@@ -18,7 +30,15 @@ struct SizeOptions {
   TraceOptions trace;
   OutputOptions output;
   std::vector<std::string> rates;
+  std::vector<std::string> bursts;
+  std::string allow_drops;
 };
+
+SizeRow size_row(Rate rate, const LeastBucket& bucket, const TraceSummary& trace) {
+  SizeRow row{std::move(rate), bucket, std::nullopt};
+  row.bounds = resolution_bounds(row.bucket, row.rate, trace.resolution, trace.extent.largest_cost);
+  return row;
+}
 
 /// The least bucket for each rate, each a part of its own.
 class Sizings final : public EventConsumer {
@@ -35,9 +55,7 @@ class Sizings final : public EventConsumer {
   std::vector<SizeRow> rows(const TraceSummary& trace) const {
     std::vector<SizeRow> rows;
     for (std::size_t part = 0; part < rates_.size(); ++part) {
-      SizeRow row{rates_[part], scans_[part].result(), std::nullopt};
-      row.bounds = resolution_bounds(row.bucket, row.rate, trace.resolution, trace.extent.largest_cost);
-      rows.push_back(std::move(row));
+      rows.push_back(size_row(rates_[part], scans_[part].result(), trace));
     }
     return rows;
   }
@@ -47,15 +65,150 @@ class Sizings final : public EventConsumer {
   std::vector<LeastBucketScan> scans_;
 };
 
+/// The curve of a trace, and what its first event costs.
+class CurveSizing final : public EventConsumer {
+ public:
+  explicit CurveSizing(std::size_t parts) : scan_(parts) {}
+
+  void begin(bool unit_costs) override {
+    scan_.begin(unit_costs);
+    first_cost_.reset();
+  }
+  std::size_t parts() const noexcept override { return scan_.parts(); }
+  void take(std::size_t part, const Events& block) override {
+    if (part == 0 && !first_cost_) first_cost_ = block.cost_of(0);
+    scan_.take(part, block);
+  }
+
+  /// Once, behind the last block.
+  Curve curve() { return Curve(scan_.segment().pairs); }
+  Cost first_cost() const noexcept { return first_cost_.value_or(0); }
+
+ private:
+  CurveScan scan_;
+  std::optional<Cost> first_cost_;
+};
+
+TraceSummary for_rates(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
+  Sizings sizings(rates);
+  TraceSummary trace = read_trace(options.trace, options.output, sizings);
+  out.write(size_report(sizings.rows(trace), trace, options.output.checked_format(), options.output.style()));
+  return trace;
+}
+
+BurstRow burst_row(const std::string& text, const Fraction& burst, const Curve& curve, const TraceSummary& trace) {
+  BurstRow row{std::string(trimmed(text)), burst, curve.least_rate(burst), std::nullopt, std::nullopt};
+  row.witness = row.rate ? row.rate->witness : curve.witness(curve.segments() - 1);
+  // A single event that is larger than the bucket never passes, whatever the times.
+  const bool may_pass = burst >= Fraction(trace.extent.largest_cost);
+  if (may_pass && trace.resolution && *trace.resolution >= coarse_resolution) {
+    row.bounds = curve.least_rate_bounds(burst, *trace.resolution);
+  }
+  return row;
+}
+
+TraceSummary for_bursts(const SizeOptions& options, OutputFile& out) {
+  std::vector<Fraction> bursts;
+  for (const std::string& text : options.bursts) bursts.push_back(*parse_option("--burst", text, parse_burst));
+  CurveSizing sizing(resources_of(options.trace).threads);
+  TraceSummary trace = read_trace(options.trace, options.output, sizing);
+  const Curve curve = sizing.curve();
+  std::vector<BurstRow> rows;
+  for (std::size_t burst = 0; burst < bursts.size(); ++burst) {
+    try {
+      rows.push_back(burst_row(options.bursts[burst], bursts[burst], curve, trace));
+    } catch (const Error& error) {
+      throw Error(fmt::format("--burst {}: {}", in_quotes(options.bursts[burst]), error.what()));
+    }
+  }
+  out.write(burst_report(rows, trace, options.output.checked_format(), options.output.style()));
+  return trace;
+}
+
+TraceSummary suggested(const SizeOptions& options, OutputFile& out) {
+  CurveSizing sizing(resources_of(options.trace).threads);
+  TraceSummary trace = read_trace(options.trace, options.output, sizing);
+  Suggestions found = suggestions(sizing.curve(), trace.extent, sizing.first_cost());
+  SuggestionRows rows{found.mean_per_ns, {}, std::nullopt};
+  const auto row_of = [&](SizedRate& size) { return size_row(std::move(size.rate), size.bucket, trace); };
+  for (SizedRate& size : found.sizes) rows.sizes.push_back(row_of(size));
+  if (found.knee) rows.knee = row_of(*found.knee);
+  out.write(suggestion_report(rows, trace, options.output.checked_format(), options.output.style()));
+  return trace;
+}
+
+/// How many events may be dropped.
+struct Allowance {
+  Fraction share;            ///< of the events, 0 to 1
+  std::uint64_t events = 0;  ///< and so many more
+};
+
+Allowance parse_allowance(std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  if (typed.empty() || typed.back() != '%') {
+    const std::optional<std::int64_t> events = parse_whole(typed);
+    if (!events) throw Error(fmt::format("{} is neither a share, as 0.1%, nor a whole number", in_quotes(text)));
+    return {{}, static_cast<std::uint64_t>(*events)};
+  }
+  const Fraction share = parse_fraction(typed.substr(0, typed.size() - 1)) / Fraction(100);
+  if (share > Fraction(1)) throw Error(fmt::format("{} is more than all events; give at most 100%", in_quotes(text)));
+  constexpr Int128 finest = 1'000'000'000'000'000'000;
+  if (share.denominator() > finest)
+    throw Error(fmt::format("{} has too many digits; give at most 16 behind the point", in_quotes(text)));
+  return {share, 0};
+}
+
+TraceSummary within_tolerance(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
+  const Allowance allowance = *parse_option("--allow-drops", options.allow_drops, parse_allowance);
+  EventColumns columns;
+  Collector collector(columns);
+  TraceSummary trace = read_trace(options.trace, options.output, collector);
+  const Events events = columns.events();
+  const std::uint64_t allowed =
+      allowance.events + static_cast<std::uint64_t>((allowance.share * Fraction(trace.events)).floor());
+
+  Workers workers(resources_of(options.trace).threads);
+  const auto bursts_a_pass = static_cast<std::int64_t>(lanes_at_once * workers.threads());
+  std::vector<ToleranceRow> rows;
+  for (const Rate& rate : rates) {
+    const CountDrops count = [&](const std::vector<std::int64_t>& bursts) {
+      std::vector<AnyLimiter> limiters;
+      limiters.reserve(bursts.size());
+      for (const std::int64_t burst : bursts) limiters.emplace_back(Gcra::for_comparison(rate, Fraction(burst)));
+      std::vector<std::uint64_t> dropped;
+      for (const PassCounts& passes : count_passes(events, limiters, workers)) {
+        dropped.push_back(events.size() - passes.passed);
+      }
+      return dropped;
+    };
+    const LeastBucket lossless = least_bucket(events, rate);
+    // At most what the trace costs.
+    const auto ceiling = static_cast<std::int64_t>(lossless.exact.ceil());
+    const ToleratedBucket tolerated = events.unit_costs() ? least_tolerated(ceiling, allowed, count, bursts_a_pass)
+                                                          : least_tolerated_of_grid(ceiling, allowed, count);
+    rows.push_back({size_row(rate, lossless, trace), tolerated});
+  }
+  out.write(tolerance_report(allowed, rows, trace, options.output.checked_format(), options.output.style()));
+  return trace;
+}
+
 int run_size(const SizeOptions& options) {
-  const Format format = options.output.checked_format();
+  options.output.checked_format();
+  if (!options.rates.empty() && !options.bursts.empty()) {
+    throw Error("--rate asks for the bucket and --burst for the rate; give one of them");
+  }
+  if (!options.allow_drops.empty() && options.rates.empty()) {
+    throw Error("--allow-drops needs the rate to find a bucket for; give it with --rate, as 5/h");
+  }
   std::vector<Rate> rates;
   for (const std::string& text : options.rates) rates.push_back(parse_rate(text));
 
   OutputFile out(options.output.output);
-  Sizings sizings(std::move(rates));
-  const TraceSummary trace = read_trace(options.trace, options.output, sizings);
-  out.write(size_report(sizings.rows(trace), trace, format, options.output.style()));
+  const TraceSummary trace = [&] {
+    if (!options.bursts.empty()) return for_bursts(options, out);
+    if (rates.empty()) return suggested(options, out);
+    return options.allow_drops.empty() ? for_rates(rates, options, out) : within_tolerance(rates, options, out);
+  }();
   return bad_rows_status(options.trace, trace);
 }
 
@@ -63,19 +216,28 @@ int run_size(const SizeOptions& options) {
 
 void add_size(CLI::App& app, int& status) {
   auto options = std::make_shared<SizeOptions>();
-  CLI::App* command = app.add_subcommand("size", "the least bucket that loses nothing at a rate");
+  CLI::App* command =
+      app.add_subcommand("size", "the least bucket for a rate, or the least rate for a bucket, that loses nothing");
   add_trace_options(*command, options->trace);
   command
       ->add_option("--rate", options->rates,
                    "the refill rate, as 5/h, 100/s or 10/13s (units ns us ms s m h d); repeatable")
-      ->required()
       ->type_name("RATE")
       ->allow_extra_args(false);
+  command->add_option("--burst", options->bursts, "the bucket, to find the least rate that loses nothing; repeatable")
+      ->type_name("B")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--allow-drops", options->allow_drops,
+                   "with --rate: the least whole bucket that drops at most 0.1% of the events, or a number")
+      ->type_name("SHARE");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"
+      "  ratereplay size data/kamchatka-2025-07-29.csv\n"
       "  ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h\n"
-      "  ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 20/h --rate 40/h");
+      "  ratereplay size data/kamchatka-2025-07-29.csv --burst 20\n"
+      "  ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 20/h --allow-drops 0.1%");
   command->callback([options, &status] { status = run_size(*options); });
 }
 

@@ -59,7 +59,7 @@ class Memory(unittest.TestCase):
         return os.path.join(cls.folder.name, name)
 
     def test_a_trace_in_order_takes_no_more_when_it_is_longer(self):
-        for command in (['size', '--rate', '1/s'],
+        for command in (['size', '--rate', '1/s'], ['curve'],
                         ['replay', '-l', 'gcra:rate=1/2s,burst=5', '-l', 'sliding-log:limit=5,window=10s'],
                         ['compare', '--rate', '1/2s', '--max-memory', '64M']):
             with self.subTest(command=command):
@@ -85,6 +85,20 @@ class Memory(unittest.TestCase):
                 # A stream is read through a library that sets 48 MiB aside.
                 self.assertLess(peak, 64 * MIB if source else 120 * MIB)
         self.assertEqual(set(os.listdir(self.folder.name)), before)
+
+    def test_a_curve_with_a_vertex_for_each_event_takes_little_for_each(self):
+        count = 400_000
+        self.write('growing', 'ts', count, lambda i: str(1_700_000_000_000_000_000 + i * (i + 1) // 2))
+        _, before = run('curve', self.path('short'))
+        for form in ('json', 'csv'):
+            with self.subTest(form=form):
+                # Never held here: see write.
+                _, peak = run('curve', self.path('growing'), '--format', form, '--quiet',
+                              '--output', self.path('curve'))
+                with open(self.path('curve'), encoding='ascii') as curve:
+                    rows = sum('"rate_exact"' in line if form == 'json' else line[0].isdigit() for line in curve)
+                self.assertEqual(rows, count)
+                self.assertLess(peak - before, 350 * count)
 
 
 if __name__ == '__main__':

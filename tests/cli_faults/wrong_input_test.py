@@ -22,8 +22,12 @@ BINARY = ''
 COMPARE = ['compare', TRACE, '--rate', '5/h']
 REPLAY = ['replay', TRACE, '-l', 'token-bucket:rate=5/h,burst=5']
 SIZE = ['size', TRACE, '--rate', '5/h']
+CURVE = ['curve', TRACE]
+SWEEP = ['sweep', TRACE, '--rate', '5/h,10/h', '--burst', '10..30:10']
+ALIGN = ['sweep', TRACE, '--limit', '5,10', '--window', '1h', '--align', 'all']
 INSPECT = ['inspect', TRACE]
-RUNS = (COMPARE, REPLAY, SIZE, INSPECT)
+RUNS = (COMPARE, REPLAY, SIZE, ['size', TRACE], ['size', TRACE, '--burst', '20'], SIZE + ['--allow-drops', '1%'],
+        CURVE, INSPECT, SWEEP, SWEEP + ['--busiest'], ALIGN)
 
 # Files that are no trace, by name, and what an error about each has to name besides the file.
 TOO_LONG = b'time\n2025-07-29T12:00:00Z\n"' + b'x' * (1 << 20) + b'"\n'
@@ -119,11 +123,10 @@ class Commands(WrongInput):
         self.refused(['limiters', '--fromat', 'json'], '--fromat', '--format')
 
     def test_what_is_missing(self):
-        for command in ('compare', 'replay', 'size', 'inspect'):
+        for command in ('compare', 'replay', 'size', 'curve', 'inspect', 'sweep'):
             self.refused([command])
         self.refused(['compare', TRACE], '--rate')
         self.refused(['replay', TRACE], '-l')
-        self.refused(['size', TRACE], '--rate')
         for option in ('--rate', '--where', '--from', '--output', '--format'):
             self.refused(SIZE[:2] + [option], option)
 
@@ -140,6 +143,8 @@ class Values(WrongInput):
             self.refused(['compare', TRACE, '--rate=' + rate], named)
             self.refused(['size', TRACE, '--rate=' + rate], named)
             self.refused(['size', TRACE, '--rate', '5/h', '--rate=' + rate], named)
+            # A comma parts two rates.
+            self.refused(['sweep', TRACE, '--burst', '3', '--rate=' + rate], named.partition(',')[0])
 
     def test_specs(self):
         for spec, named in BAD_SPECS.items():
@@ -149,8 +154,35 @@ class Values(WrongInput):
     def test_bursts_and_windows(self):
         for burst in ('', '0', '-1', 'nan', 'inf', '1e400', 'five', '5/0', '1,5', '9' * 50):
             self.refused(COMPARE + ['--burst=' + burst], burst)
+            self.refused(['size', TRACE, '--burst=' + burst], burst, '--burst')
+            self.refused(['size', TRACE, '--burst', '5', '--burst=' + burst], burst, '--burst')
         for window in ('', '0', '0s', '-1h', 'nan', '1x', '1,5h', 'h', '1h1', '9' * 30 + 'd'):
             self.refused(COMPARE + ['--window=' + window], window)
+
+    def test_tolerances(self):
+        for drops in ('', ' ', '%', '-1', '-1%', '0.1', '1e-3', '101%', '5/0%', 'nan%', '1%%', '1,5%', '9' * 30,
+                      '0.' + '0' * 30 + '1%'):
+            self.refused(SIZE + ['--allow-drops=' + drops], drops.strip(' %') or '--allow-drops')
+
+    def test_grids(self):
+        for burst in ('', '0', '-1', 'nan', '5/0', '1,,2', '4..1', '1..4:0', '1..', '..4', '1..2..3', '1..4:1:1',
+                      '9' * 50, '1..' + '9' * 30):
+            self.refused(['sweep', TRACE, '--rate', '5/h', '--burst=' + burst], '--burst')
+        for limit in ('0', '-1', '2.5', '1..2:0.5', '9' * 19 + '9'):
+            self.refused(['sweep', TRACE, '--window', '1h', '--limit=' + limit], limit.partition(',')[0], '--limit')
+        for window in ('0s', '-1h', 'nan', '1x', '1h,,2h'):
+            self.refused(['sweep', TRACE, '--limit', '3', '--window=' + window], '--window')
+        for offsets in ('0', '-1', '1.5', 'every', '100001', '50001'):
+            self.refused(ALIGN[:-1] + [offsets], '--align')
+        for spec in ('gcra:', 'gcra:,', 'gcra:burst=3,', 'gcrra', 'gcra:brst=3'):
+            self.refused(SWEEP + ['-l', spec], spec.partition(':')[0])
+        self.refused(SWEEP + ['-l', 'gcra', '-l', 'gcra'], 'gcra', 'twice')
+        self.refused(SWEEP + ['--align', 'all'], '--align', 'fixed-window')
+
+    def test_what_does_not_go_together(self):
+        self.refused(SIZE + ['--burst', '5'], '--rate', '--burst')
+        self.refused(['size', TRACE, '--allow-drops', '1%'], '--allow-drops', '--rate')
+        self.refused(['size', TRACE, '--burst', '5', '--allow-drops', '1%'], '--allow-drops', '--rate')
 
     def test_trace_options(self):
         for run in RUNS:
@@ -420,10 +452,10 @@ class RightInput(WrongInput):
                 self.assertNotEqual(done.stdout, '')
 
     def test_the_examples_of_every_help_run(self):
-        for command in ('compare', 'replay', 'size', 'inspect', 'limiters'):
+        for command in ('compare', 'replay', 'size', 'curve', 'inspect', 'limiters', 'sweep'):
             told = self.run_tool([command, '--help']).stdout
             examples = told.partition('\nExamples:\n')[2].replace('\\\n', '').splitlines()
-            self.assertEqual(len(examples), 2, told)
+            self.assertGreaterEqual(len(examples), 2, told)
             for example in examples:
                 with self.subTest(example):
                     name, *arguments = shlex.split(example)
@@ -454,6 +486,20 @@ class RightInput(WrongInput):
                     done = subprocess.run([BINARY, *run], stdin=subprocess.DEVNULL, stdout=closed,
                                           stderr=subprocess.PIPE, encoding='utf-8', timeout=60)
                 self.assertEqual((done.returncode, done.stderr), (0, ''))
+
+    def test_a_summary_is_read_no_further_than_its_front_tells(self):
+        self.assertEqual(self.run_tool(CURVE + ['--save-summary', 'whole.rrs']).returncode, 0)
+        front = (self.folder / 'whole.rrs').read_bytes()[:64]
+        for begin in (front[:8], front):
+            with self.subTest(len(begin)):
+                with subprocess.Popen([BINARY, 'curve', '--merge', '-'], stdin=subprocess.PIPE,
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder) as tool:
+                    taken = 0
+                    with self.assertRaises(BrokenPipeError):
+                        while taken < 64 << 20:
+                            taken += os.write(tool.stdin.fileno(), begin if taken == 0 else bytes(1 << 16))
+                    out, error = tool.communicate()
+                self.assertEqual((tool.returncode, out, error.count(b'\n')), (2, b'', 1))
 
     def test_burst_with_a_leading_zero_is_decimal(self):
         plain = self.run_tool(COMPARE + ['--burst', '10', '--format', 'csv']).stdout

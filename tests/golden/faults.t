@@ -580,6 +580,21 @@ token-bucket:rate=1/s,burst=5
 
 token-bucket:rate=1/s,burst=3: first drop 2025-07-29T23:24:53Z, longest run of drops 2
 token-bucket:rate=1/s,burst=4: first drop 2025-07-29T23:24:53Z, longest run of drops 1
+$ ratereplay curve ../shared/faults/inputs/F049.csv
+../shared/faults/inputs/F049.csv: 6 events in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+
+2 vertices; from each rate to the next one the bucket that loses nothing is
+events - rate * within, of the stretch that forces it
+
+                                     forced by
+rate  per second  bucket  unrounded     events  within  from
+0     0                6  6                  6     1 s  2025-07-29T23:24:52Z
+3/s   3                3  3                  3     0 s  2025-07-29T23:24:52Z
+
+stamps have 1 s resolution, so at a rate above 0 the true bucket is less than
+this one + rate * 1 s, and more than this one - rate * 1 s, but at least 1,
+the largest cost of one event
 
 # F049: Stamps of whole seconds: 5, the true value between 4 and 6.
 
@@ -593,3 +608,62 @@ rate  bucket  exactly     events  within  from
 
 1/s: stamps have 1 s resolution, so the true value lies strictly between 4 and 6
   a bucket of 6 is safe whatever the true times
+$ ratereplay size ../shared/faults/inputs/F049.csv --burst 5 --burst 3
+../shared/faults/inputs/F049.csv: 6 events in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+
+                            forced by
+burst  least rate  exactly     events  within  from
+5      1/s         1/s              6     1 s  2025-07-29T23:24:52Z
+3      3/s         3/s              6     1 s  2025-07-29T23:24:52Z
+
+5: stamps have 1 s resolution, so the true least rate is more than 0.5/s; no upper bound follows from the curve
+3: stamps have 1 s resolution, so the true least rate is more than 1.5/s; no upper bound follows from the curve
+
+# F051: A grid of bursts: drops 3, 2, 1, 0.
+
+$ ratereplay sweep ../shared/faults/inputs/F051.csv --rate 1/10s --burst 1..4
+../shared/faults/inputs/F051.csv: 10 events in 1 min
+  2025-07-29T23:24:52Z to 2025-07-29T23:25:52Z
+
+token-bucket
+
+rate   burst  passed  dropped   share
+1/10s      1       7        3  30.0 %
+1/10s      2       8        2  20.0 %
+1/10s      3       9        1  10.0 %
+1/10s      4      10        0   0.0 %
+
+rate 1/10s: burst 4 is the least here that drops nothing
+
+# F051b: With costs a larger bucket may drop more: 1, 2, 1, 0.
+
+$ ratereplay sweep ../shared/faults/inputs/F051b.csv --rate 1/s --burst 2..5 --cost cost
+../shared/faults/inputs/F051b.csv: 3 events of cost 5 in 0 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:52Z
+
+token-bucket
+
+                                         cost
+rate  burst  passed  dropped   share  dropped   share
+1/s       2       2        1  33.3 %        3  60.0 %
+1/s       3       1        2  66.7 %        2  40.0 %
+1/s       4       2        1  33.3 %        1  20.0 %
+1/s       5       3        0   0.0 %        0   0.0 %
+
+rate 1/s: burst 5 is the least here that drops nothing
+
+# F051b again: no bisection on a loss target where costs are.
+
+$ ratereplay size ../shared/faults/inputs/F051b.csv --rate 1/s --cost cost --allow-drops 1
+../shared/faults/inputs/F051b.csv: 3 events of cost 5 in 0 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:52Z
+
+at most 1 of 3 events may be dropped
+
+                                 loses
+rate  bucket  dropped   share  nothing
+1/s        2        1  33.3 %        5
+
+with costs, a larger bucket can drop more events
+1/s: every whole bucket was tried; 1 of the larger ones drops more than is allowed

@@ -14,7 +14,7 @@ Options:
 Subcommands:
   compare                     every limiter side by side at one rate
   replay                      chosen limiters, with first drop and longest run of drops
-  size                        the least bucket that loses nothing at a rate
+  size                        the least bucket for a rate, or the least rate for a bucket, that loses nothing
   curve                       the least bucket that loses nothing, for every rate at once
   sweep                       what every configuration of a grid drops
   inspect                     what is in a trace
@@ -108,7 +108,7 @@ Examples:
   ratereplay replay data/kamchatka-2025-07-29.csv --window 1h \
     -l sliding-log:limit=5,window=1h -l leaky-queue:rate=5/h,queue=20
 $ ratereplay size --help
-the least bucket that loses nothing at a rate
+the least bucket for a rate, or the least rate for a bucket, that loses nothing
 Usage: ratereplay size [OPTIONS] TRACE
 
 Positionals:
@@ -116,7 +116,9 @@ Positionals:
 
 Options:
   -h,--help                   Print this help message and exit
-  --rate RATE ... REQUIRED    the refill rate, as 5/h, 100/s or 10/13s (units ns us ms s m h d); repeatable
+  --rate RATE ...             the refill rate, as 5/h, 100/s or 10/13s (units ns us ms s m h d); repeatable
+  --burst B ...               the bucket, to find the least rate that loses nothing; repeatable
+  --allow-drops SHARE         with --rate: the least whole bucket that drops at most 0.1% of the events, or a number
 
 
 Trace:
@@ -142,8 +144,54 @@ Output:
   --quiet                     no warnings on standard error
 
 Examples:
+  ratereplay size data/kamchatka-2025-07-29.csv
   ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h
-  ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 20/h --rate 40/h
+  ratereplay size data/kamchatka-2025-07-29.csv --burst 20
+  ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 20/h --allow-drops 0.1%
+$ ratereplay sweep --help
+what every configuration of a grid drops
+Usage: ratereplay sweep [OPTIONS] TRACE
+
+Positionals:
+  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+
+Options:
+  -h,--help                   Print this help message and exit
+  --rate RATE[,RATE] ...      rates, as 5/h,10/h; repeatable
+  --burst LIST ...            bursts: 5,10,20 or 1..100 or 2.5..4:0.5 (a step); repeatable
+  --limit LIST ...            limits of windows, whole numbers; repeatable
+  --window W[,W] ...          lengths of windows, as 1m,1h; repeatable
+  -l,--limiter NAME ...       a limiter, NAME or NAME:KEY=VALUE,... with what is fixed; repeatable
+                              (default: token-bucket for bursts, fixed-window for limits)
+  --busiest                   the busiest window too, each limiter's own; slower
+  --align N|all               of fixed-window: drops over N offsets of its boundaries, or over all
+
+
+Trace:
+  --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
+  --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
+  --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
+  --from TIME                 keep events at or after TIME
+  --to TIME                   keep events before TIME
+  --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
+  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
+  --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
+  --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
+  --threads N                 threads that share the work (default: as many as the machine runs)
+  --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
+
+
+Output:
+  --format FORMAT             table (default), json or csv
+  --output FILE               write the result to FILE, whole or not at all
+  --color WHEN                auto (default), always or never; NO_COLOR is honoured
+  --quiet                     no warnings on standard error
+
+Examples:
+  ratereplay sweep data/kamchatka-2025-07-29.csv --rate 5/h,10/h,20/h --burst 10..80:10
+  ratereplay sweep data/kamchatka-2025-07-29.csv --limit 5..40:5 --window 1h --align all
 $ ratereplay inspect --help
 what is in a trace
 Usage: ratereplay inspect [OPTIONS] TRACE

@@ -1,0 +1,152 @@
+#include "sizing/suggestion.hpp"
+
+#include <catch2/catch.hpp>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog.hpp"
+#include "generated.hpp"
+#include "sizing/segment.hpp"
+
+using namespace ratereplay;
+
+namespace {
+
+Curve curve_of(const Events& events) { return Curve(segment_of(events).pairs); }
+
+Suggestions suggestions_for(const Events& events) {
+  return suggestions(curve_of(events), extent_of(events), events.empty() ? 0 : events.cost_of(0));
+}
+
+std::string listed(const Suggestions& found) {
+  std::string text;
+  for (const SizedRate& size : found.sizes) {
+    text += (text.empty() ? "" : ", ") + size.rate.text + " " + to_text(size.bucket.exact.ceil());
+  }
+  return text;
+}
+
+constexpr std::int64_t second = 1'000'000'000;
+
+}  // namespace
+
+TEST_CASE("nothing is suggested for what costs nothing") {
+  const std::vector<std::int64_t> times{0, second};
+  const std::vector<Cost> free{0, 0};
+  const Suggestions none = suggestions_for({});
+  CHECK_FALSE(none.mean_per_ns);
+  CHECK(none.sizes.empty());
+  CHECK_FALSE(none.knee);
+  const Suggestions all_free = suggestions_for({times, free});
+  CHECK(all_free.mean_per_ns == Fraction(0));
+  CHECK(all_free.sizes.empty());
+  CHECK_FALSE(all_free.knee);
+}
+
+TEST_CASE("where all cost comes at one instant, any rate stands for all") {
+  const std::vector<std::int64_t> one{second};
+  const std::vector<std::int64_t> three{second, second, second};
+  CHECK(listed(suggestions_for({one, {}})) == "1/s 1");
+  CHECK(listed(suggestions_for({three, {}})) == "1/s 3");
+  CHECK_FALSE(suggestions_for({three, {}}).mean_per_ns);
+  CHECK_FALSE(suggestions_for({three, {}}).knee);
+
+  const std::vector<std::int64_t> times{0, second};
+  const std::vector<Cost> first{7, 0};
+  const std::vector<Cost> last{0, 7};
+  CHECK(listed(suggestions_for({times, first})) == "1/s 7");
+  CHECK(suggestions_for({times, first}).mean_per_ns == Fraction(0));
+  CHECK(listed(suggestions_for({times, last})) == "1/s 7");
+  CHECK(suggestions_for({times, last}).mean_per_ns == Fraction(7, second));
+}
+
+TEST_CASE("steady traffic needs its own rate and a bucket of one event") {
+  std::vector<std::int64_t> times;
+  for (std::int64_t event = 0; event < 100; ++event) times.push_back(event * second / 2);
+  const Suggestions found = suggestions_for({times, {}});
+  CHECK(found.mean_per_ns == Fraction(2, second));
+  CHECK(listed(found) == "2/s 1");
+  CHECK(found.knee->rate.text == "2/s");
+  CHECK(found.knee->bucket.exact == Fraction(1));
+}
+
+TEST_CASE("where the mean is above every round rate there is a knee alone") {
+  const std::vector<std::int64_t> times{0, 1};
+  const std::vector<Cost> costs{second, second};
+  const Suggestions found = suggestions_for({times, costs});
+  CHECK(found.mean_per_ns == Fraction(second));
+  CHECK(found.sizes.empty());
+  REQUIRE(found.knee);
+  CHECK(found.knee->rate.per_ns() == Fraction(second));
+  CHECK(found.knee->bucket.exact == Fraction(second));
+}
+
+TEST_CASE("there is no knee where all vertices lie below the mean") {
+  // 5 at once, and 5 more 10 s later: 0.9 a second on the mean, half of one is all that is ever needed.
+  const std::vector<std::int64_t> times{0, 0, 0, 0, 0, 10 * second, 10 * second, 10 * second, 10 * second, 10 * second};
+  const Suggestions found = suggestions_for({times, {}});
+  CHECK(found.mean_per_ns == Fraction(9, 10 * Int128{second}));
+  CHECK_FALSE(found.knee);
+  CHECK(listed(found) == "1/s 5");
+}
+
+TEST_CASE("the knee is the vertex of the least product, on generated traces") {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < 4'000; ++seed) {
+    const test::GeneratedTrace trace(seed);
+    const Events events = trace.events();
+    const Curve curve = curve_of(events);
+    const Suggestions found = suggestions_for(events);
+    INFO("seed " << seed);
+    const std::size_t last = curve.segments() - 1;
+    REQUIRE(found.knee.has_value() == (curve.segments() > 1 && curve.rate(last) >= *found.mean_per_ns));
+    REQUIRE(found.sizes.empty() == (curve.segments() == 0));
+    if (!found.knee) continue;
+    for (std::size_t size = 0; size < found.sizes.size(); ++size) {
+      const SizedRate& here = found.sizes[size];
+      REQUIRE(here.rate.per_ns() >= *found.mean_per_ns);
+      REQUIRE(here.bucket.exact == curve.at(here.rate.per_ns()).exact);
+      if (size == 0) continue;
+      REQUIRE(here.rate.per_ns() > found.sizes[size - 1].rate.per_ns());
+      REQUIRE(here.bucket.exact.ceil() < found.sizes[size - 1].bucket.exact.ceil());
+    }
+    // Products of three times have to fit.
+    if (extent_of(events).span() >= Duration{Int128{1} << 40}) continue;
+    std::optional<std::size_t> knee;
+    for (std::size_t vertex = 1; vertex < curve.segments(); ++vertex) {
+      if (curve.rate(vertex) < *found.mean_per_ns) continue;
+      if (!knee || curve.rate(vertex) * curve.bucket(vertex) < curve.rate(*knee) * curve.bucket(*knee)) knee = vertex;
+    }
+    REQUIRE(found.knee->rate.per_ns() == curve.rate(knee.value()));
+    REQUIRE(found.knee->bucket.exact == curve.bucket(*knee));
+    REQUIRE(parse_rate(found.knee->rate.text).per_ns() == found.knee->rate.per_ns());
+    ++compared;
+  }
+  CHECK(compared > 1'500);
+}
+
+TEST_CASE("suggestions never run out of bits") {
+  constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+  constexpr auto highest = std::numeric_limits<std::int64_t>::max();
+  const std::vector<std::int64_t> times{lowest, -1, 0, highest};
+  const std::vector<Cost> large{highest / 4, highest / 4 - 5, 7, highest / 4};
+  const Suggestions found = suggestions_for({times, large});
+  REQUIRE(found.knee);
+  CHECK_FALSE(found.sizes.empty());
+  const std::vector<std::int64_t> ends{lowest, highest};
+  // The rate at which one event in 584 years no longer adds to the next, and the first round one above it.
+  const Suggestions two = suggestions_for({ends, {}});
+  CHECK(two.knee->rate.text == "1/18446744073709551615ns");
+  CHECK(listed(two) == "1/200000d 1");
+}
+
+TEST_CASE("what is suggested for eleven years of earthquakes") {
+  const std::vector<std::int64_t> times = test::catalog_times("data/usgs-m5-2015-2025.csv");
+  if (times.empty()) return;
+  const Suggestions found = suggestions_for({times, {}});
+  CHECK(listed(found) ==
+        "5/d 465, 10/d 217, 20/d 169, 1/h 157, 2/h 120, 5/h 74, 10/h 49, 20/h 26, 50/h 4, 1/min 3, 2/min 2");
+  CHECK(found.knee->bucket.exact.ceil() == 305);
+}
