@@ -48,8 +48,7 @@ struct LeakyQueue {
   static LeakyQueue from(const SpecReader& reader) { return {reader.rate(), reader.whole("queue", 0)}; }
 
   /// The queue that admits what a bucket of `burst` passes: burst - 1, rounded down for a fraction (so that it admits
-  /// no more than the bucket), and 0 for a burst below 1.
-  /// Throws Error where the burst is below 1: no queue admits as little.
+  /// no more than the bucket). Throws Error where the burst is below 1: no queue admits as little.
   static LeakyQueue for_comparison(const Rate& rate, const Fraction& burst) {
     if (burst < Fraction(1)) {
       throw Error(

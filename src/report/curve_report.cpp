@@ -149,8 +149,7 @@ std::string curve_text(const Curve& curve, const TraceSummary& trace, const Styl
     const std::string resolution = human_text(*trace.resolution);
     text += fmt::format(
         "\nstamps have {} resolution, so at a rate above 0 the true bucket is less than\nthis one + rate * {}, and "
-        "more "
-        "than this one - rate * {}, but at least {},\nthe largest cost of one event\n",
+        "more than this one - rate * {}, but at least {},\nthe largest cost of one event\n",
         resolution, resolution, resolution, grouped(trace.extent.largest_cost));
   }
   return text;

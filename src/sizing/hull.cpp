@@ -46,9 +46,10 @@ bool CornerHull<side>::drop_behind(const Corner& corner) {
       const Corner& before = corners_.end()[-2];
       const std::strong_ordering turn = steepness(step(before, back), step(back, corner));
       if (side == Side::start ? turn < 0 : turn > 0) return true;
-      const bool first_on_edge =
-          corners_.size() == 2 || steepness(step(corners_.end()[-3], before), step(before, back)) != 0;
-      if (side == Side::end && turn == 0 && first_on_edge) return true;
+      const auto first_on_edge = [&] {
+        return corners_.size() == 2 || steepness(step(corners_.end()[-3], before), step(before, back)) != 0;
+      };
+      if (side == Side::end && turn == 0 && first_on_edge()) return true;
     }
     corners_.pop_back();
   }
@@ -86,7 +87,7 @@ template class CornerHull<Side::end>;
 
 void add(PairHull& hull, const Witness& interval) {
   while (!hull.empty()) {
-    Witness& back = hull.back();
+    const Witness& back = hull.back();
     const Step further = step(back, interval);
     if (interval.cost <= back.cost) {
       if (interval.cost < back.cost || further.right != 0 || !named_before(interval, back)) return;

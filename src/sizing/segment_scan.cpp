@@ -27,8 +27,7 @@ class Block {
       if (size_ == 0) first_ = events.arrival[event];
       last_ = events.arrival[event];
       // As a signed number, which is converted faster; too long a span is found out below.
-      times_[size_] = static_cast<double>(
-          static_cast<std::int64_t>(static_cast<std::uint64_t>(last_) - static_cast<std::uint64_t>(first_)));
+      times_[size_] = static_cast<double>(static_cast<std::int64_t>(ns_between(first_, {last_})));
       costs_[size_] = static_cast<double>(cost);
       heights_[size_] = static_cast<double>(cost_);
       cost_ += cost;
