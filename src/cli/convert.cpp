@@ -27,9 +27,9 @@ class TraceWriter final : public EventConsumer {
  public:
   explicit TraceWriter(OutputFile& out) : out_(out) {}
 
-  void begin(bool unit_costs) override {
+  void begin(const TraceOutline& outline) override {
     if (writer_) out_.start_over();
-    writer_.emplace([this](std::string_view bytes) { out_.append(bytes); }, unit_costs);
+    writer_.emplace([this](std::string_view bytes) { out_.append(bytes); }, outline.unit_costs);
   }
   std::size_t parts() const noexcept override { return 1; }
   void take(std::size_t /*part*/, const Events& block) override { writer_->add(block); }

@@ -19,11 +19,11 @@ LimiterRuns::LimiterRuns(std::vector<AnyLimiter> limiters, const std::optional<D
   for (const AnyLimiter& limiter : limiters_) windows_.push_back(window.value_or(default_window(limiter)));
 }
 
-void LimiterRuns::begin(bool unit_costs) {
+void LimiterRuns::begin(const TraceOutline& outline) {
   runs_.clear();
   for (std::size_t part = 0; part < limiters_.size(); ++part) {
     naming(limiters_[part],
-           [&] { runs_.push_back(start_run(limiters_[part], windows_[part], unit_costs, memory_each_)); });
+           [&] { runs_.push_back(start_run(limiters_[part], windows_[part], outline.unit_costs, memory_each_)); });
   }
 }
 

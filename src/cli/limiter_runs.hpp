@@ -23,7 +23,7 @@ class LimiterRuns final : public EventConsumer {
   /// together may hold of what grows with the trace.
   LimiterRuns(std::vector<AnyLimiter> limiters, const std::optional<Duration>& window, std::size_t memory);
 
-  void begin(bool unit_costs) override;
+  void begin(const TraceOutline& outline) override;
   std::size_t parts() const noexcept override { return limiters_.size(); }
   void take(std::size_t part, const Events& block) override;
 

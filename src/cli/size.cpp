@@ -45,9 +45,9 @@ class Sizings final : public EventConsumer {
  public:
   explicit Sizings(std::vector<Rate> rates) : rates_(std::move(rates)) {}
 
-  void begin(bool unit_costs) override {
+  void begin(const TraceOutline& outline) override {
     scans_.clear();
-    for (const Rate& rate : rates_) scans_.emplace_back(rate, unit_costs);
+    for (const Rate& rate : rates_) scans_.emplace_back(rate, outline.unit_costs);
   }
   std::size_t parts() const noexcept override { return rates_.size(); }
   void take(std::size_t part, const Events& block) override { scans_[part].feed(block); }
@@ -70,8 +70,8 @@ class CurveSizing final : public EventConsumer {
  public:
   explicit CurveSizing(std::size_t parts) : scan_(parts) {}
 
-  void begin(bool unit_costs) override {
-    scan_.begin(unit_costs);
+  void begin(const TraceOutline& outline) override {
+    scan_.begin(outline);
     first_cost_.reset();
   }
   std::size_t parts() const noexcept override { return scan_.parts(); }

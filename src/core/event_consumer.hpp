@@ -1,10 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "core/events.hpp"
+#include "core/keys.hpp"
 
 namespace ratereplay {
+
+/// What is known of a trace before its first event.
+struct TraceOutline {
+  bool unit_costs = true;  ///< no event has a cost of its own
+  /// The keys that events bear the numbers of, none where all have one. They grow while the trace is read, but never
+  /// while a part takes a block.
+  std::shared_ptr<const Keys> keys = nullptr;
+};
 
 /// What is done with the events of a trace while they go by. It has parts that do not depend on each other, so that
 /// they can run at the same time; each part is given every block, one after another.
@@ -13,8 +23,8 @@ class EventConsumer {
   virtual ~EventConsumer() = default;
 
   /// Comes before the first block, and again when the blocks given so far were in the wrong order: what was taken is to
-  /// be forgotten, the trace comes again from its start. `unit_costs`: no event of the trace has a cost of its own.
-  virtual void begin(bool unit_costs) = 0;
+  /// be forgotten, the trace comes again from its start.
+  virtual void begin(const TraceOutline& outline) = 0;
 
   /// The same number at all times.
   virtual std::size_t parts() const noexcept = 0;

@@ -12,7 +12,7 @@ constexpr std::uint64_t stripe_events = 16'384;
 
 }  // namespace
 
-void CurveScan::begin(bool /*unit_costs*/) {
+void CurveScan::begin(const TraceOutline& /*outline*/) {
   std::fill(parts_.begin(), parts_.end(), Part());
   next_ = 0;
   waiting_.clear();

@@ -19,7 +19,7 @@ class CurveScan final : public EventConsumer {
   /// `parts` >= 1: as many as there are threads to run them. No result depends on it.
   explicit CurveScan(std::size_t parts) : parts_(parts) {}
 
-  void begin(bool unit_costs) override;
+  void begin(const TraceOutline& outline) override;
   std::size_t parts() const noexcept override { return parts_.size(); }
   void take(std::size_t part, const Events& block) override;
 

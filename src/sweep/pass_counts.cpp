@@ -77,14 +77,14 @@ PassCounter::PassCounter(std::span<const AnyLimiter> limiters, std::size_t threa
 
 PassCounter::~PassCounter() = default;
 
-void PassCounter::begin(bool unit_costs) {
+void PassCounter::begin(const TraceOutline& outline) {
   for (const auto& part : parts_) {
-    if (!part->scales.empty()) part->lanes.emplace(part->scales, unit_costs, BucketLanes::fastest_kernels());
+    if (!part->scales.empty()) part->lanes.emplace(part->scales, outline.unit_costs, BucketLanes::fastest_kernels());
     part->runs.clear();
     for (const std::size_t place : part->alone) {
       const AnyLimiter& limiter = limiters_[place];
-      part->runs.push_back(what_ == Of::passes ? start_counting(limiter, unit_costs)
-                                               : start_watching(limiter, default_window(limiter), unit_costs));
+      part->runs.push_back(what_ == Of::passes ? start_counting(limiter, outline.unit_costs)
+                                               : start_watching(limiter, default_window(limiter), outline.unit_costs));
     }
   }
 }
@@ -115,7 +115,7 @@ std::vector<PassCounts> PassCounter::counts() {
 }
 
 void consume(const Events& events, EventConsumer& consumer, Workers& workers) {
-  consumer.begin(events.unit_costs());
+  consumer.begin({events.unit_costs()});
   if (events.empty()) return;
   workers.for_each(consumer.parts(), [&](std::size_t part) { consumer.take(part, events); });
 }

@@ -38,7 +38,7 @@ class PassCounter final : public EventConsumer {
   PassCounter(const PassCounter&) = delete;
   PassCounter& operator=(const PassCounter&) = delete;
 
-  void begin(bool unit_costs) override;
+  void begin(const TraceOutline& outline) override;
   std::size_t parts() const noexcept override { return parts_.size(); }
   /// Throws Error naming a limiter of which a parameter cannot be represented exactly in 128 bits.
   void take(std::size_t part, const Events& block) override;

@@ -10,14 +10,14 @@ class Collector final : public EventConsumer {
  public:
   explicit Collector(EventColumns& columns) : columns_(columns) {}
 
-  void begin(bool /*unit_costs*/) override {
-    columns_.arrival.clear();
-    columns_.cost.clear();
-  }
+  void begin(const TraceOutline& /*outline*/) override { columns_ = {}; }
   std::size_t parts() const noexcept override { return 1; }
   void take(std::size_t /*part*/, const Events& block) override {
-    columns_.arrival.insert(columns_.arrival.end(), block.arrival.begin(), block.arrival.end());
-    columns_.cost.insert(columns_.cost.end(), block.cost.begin(), block.cost.end());
+    const auto append = [](auto& column, const auto& more) { column.insert(column.end(), more.begin(), more.end()); };
+    append(columns_.arrival, block.arrival);
+    append(columns_.cost, block.cost);
+    append(columns_.key, block.key);
+    append(columns_.line, block.line);
   }
 
  private:

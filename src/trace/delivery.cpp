@@ -5,10 +5,10 @@
 
 namespace ratereplay {
 
-Delivery::Delivery(EventConsumer& consumer, Workers& workers, bool unit_costs)
+Delivery::Delivery(EventConsumer& consumer, Workers& workers, const TraceOutline& outline)
     : consumer_(consumer), workers_(workers) {
   for (std::size_t part = 0; part < consumer.parts(); ++part) parts_.push_back({part});
-  consumer_.begin(unit_costs);
+  consumer_.begin(outline);
 }
 
 void Delivery::add(EventColumns block) {

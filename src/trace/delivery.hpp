@@ -18,7 +18,7 @@ namespace ratereplay {
 /// faults: one of the trace goes before, wherever it stands.
 class Delivery {
  public:
-  Delivery(EventConsumer& consumer, Workers& workers, bool unit_costs);
+  Delivery(EventConsumer& consumer, Workers& workers, const TraceOutline& outline);
 
   /// The next block, in replay order, for the next `run`.
   void add(EventColumns block);

@@ -13,7 +13,7 @@ Intake::Intake(const ReadingPlan& plan, const ReadingMeans& means, EventConsumer
       means_(means),
       way_(way),
       findings_(plan),
-      delivery_(consumer, means.workers, !plan.cost.has_value()),
+      delivery_(consumer, means.workers, TraceOutline{!plan.cost.has_value()}),
       sorter_(means.memory) {}
 
 bool Intake::take(SiftedRows rows, std::uint64_t lines_above) {

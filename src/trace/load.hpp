@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,15 @@ enum class BadRows { fail, skip };
 
 /// The trace options of the command line, as typed; `load` checks them against the file.
 struct LoadOptions {
-  std::string source;              ///< a path, or "-" for standard input
-  std::string time_column;         ///< empty: guessed from the header
-  std::string time_unit;           ///< s, ms, us, ns; empty: from the first row's magnitude; not for `updated`
-  std::string cost_column;         ///< empty: every event costs 1
-  std::vector<std::string> where;  ///< conditions that must all hold: "mag>=5"
+  std::string source;       ///< a path, or "-" for standard input
+  std::string time_column;  ///< empty: guessed from the header
+  std::string time_unit;    ///< s, ms, us, ns; empty: from the first row's magnitude; not for `updated`
+  std::string cost_column;  ///< empty: every event costs 1
+  /// Choices of key, each a column or several with commas between; none: all events have one key.
+  std::vector<std::string> keys;
+  std::optional<std::string> only_key;  ///< keep only the rows of this key, as `Keys::text` has it; with one choice
+  bool lines = false;                   ///< whether the consumer is told on which line of the file each event stands
+  std::vector<std::string> where;       ///< conditions that must all hold: "mag>=5"
   /// Times, half-open [from, to); empty: no bound. A bare number is in the unit of `time_unit`, else in that of the
   /// file where its times are numbers, else in the unit of its own magnitude.
   std::string from;

@@ -79,7 +79,7 @@ TraceSummary read_rrt(MappedFile mapped, const ReadingPlan& plan, const ReadingM
   const Bounds bounds = plan.bounds_for(style_named(file.summary().time_style));
   const bool unit_costs = plan.options.cost_column.empty();
 
-  Delivery delivery(consumer, means.workers, unit_costs);
+  Delivery delivery(consumer, means.workers, TraceOutline{unit_costs});
   Resolution resolution;
   std::array<Part, blocks_a_round> round;
   for (std::size_t begin = 0; begin < file.blocks(); begin += blocks_a_round) {

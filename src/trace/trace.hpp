@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/cost.hpp"
 #include "core/events.hpp"
 #include "core/instant.hpp"
+#include "core/keys.hpp"
 
 namespace ratereplay {
 
@@ -56,6 +58,7 @@ struct TraceSummary {
   std::string time_column;
   std::string time_style;  ///< for people: "ISO 8601", "epoch milliseconds", ...
   bool has_costs = false;
+  std::shared_ptr<const Keys> keys = nullptr;  ///< whose numbers the events bear; none: all have one key
   std::uint64_t events = 0;
   Extent extent;  ///< of the events; Extent() for none
   RowCounts rows;

@@ -120,7 +120,7 @@ void curve(benchmark::State& state, Kind kind, std::size_t threads) {
   most_held = before;
   for (auto _ : state) {
     CurveScan whole(threads);
-    whole.begin(events.unit_costs());
+    whole.begin({events.unit_costs()});
     workers.for_each(threads, [&](std::size_t part) { whole.take(part, events); });
     vertices = Curve(whole.segment().pairs).segments();
   }

@@ -24,7 +24,7 @@ TEST_CASE("the segment of a trace is the same for any blocks and parts") {
   for (const std::size_t parts : {1U, 2U, 3U, 7U}) {
     for (const std::size_t block : {997U, 16'384U, 50'000U, 70'000U}) {
       CurveScan scan(parts);
-      scan.begin(false);
+      scan.begin({false});
       Workers workers(parts);
       workers.for_each(parts, [&](std::size_t part) {
         for (std::size_t begin = 0; begin < events.size(); begin += block) {
@@ -39,11 +39,11 @@ TEST_CASE("the segment of a trace is the same for any blocks and parts") {
 TEST_CASE("a scan begins again, and a trace may be empty") {
   const std::vector<std::int64_t> times{1, 2, 5};
   CurveScan scan(2);
-  scan.begin(true);
+  scan.begin({true});
   for (const std::size_t part : {0U, 1U}) scan.take(part, {times, {}});
-  scan.begin(true);
+  scan.begin({true});
   for (const std::size_t part : {0U, 1U}) scan.take(part, {times, {}});
   CHECK(scan.segment() == segment_of({times, {}}));
-  scan.begin(true);
+  scan.begin({true});
   CHECK(scan.segment() == Segment());
 }

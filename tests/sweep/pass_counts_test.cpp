@@ -59,8 +59,8 @@ TEST_CASE("buckets of several parts and other limiters keep their places, howeve
 
     PassCounter counter(limiters, 2);
     CHECK(counter.parts() > 6);
-    counter.begin(!events.unit_costs());
-    counter.begin(events.unit_costs());
+    counter.begin({!events.unit_costs()});
+    counter.begin({events.unit_costs()});
     for (std::size_t begin = 0; begin < events.size(); begin += 7) {
       const Events block = events.part(begin, std::min<std::size_t>(7, events.size() - begin));
       workers.for_each(counter.parts(), [&](std::size_t part) { counter.take(part, block); });

@@ -15,8 +15,8 @@ namespace {
 /// Notes what each part was given; part 2 fails at the time 5, part 1 at the time 7.
 class Noting final : public EventConsumer {
  public:
-  void begin(bool unit_costs) override {
-    unit = unit_costs;
+  void begin(const TraceOutline& outline) override {
+    unit = outline.unit_costs;
     given.assign(parts(), {});
   }
   std::size_t parts() const noexcept override { return 4; }
@@ -39,7 +39,7 @@ TEST_CASE("every part takes every block in order, while something else is read")
   for (const std::size_t threads : {1U, 2U, 5U}) {
     Workers workers(threads);
     Noting consumer;
-    Delivery delivery(consumer, workers, true);
+    Delivery delivery(consumer, workers, {true});
     CHECK(consumer.unit);
     CHECK(delivery.events() == 0);
     std::vector<std::int64_t> expected;
@@ -64,7 +64,7 @@ TEST_CASE("the first part that failed is reported, at the end, and given nothing
     Workers workers(threads);
     Noting consumer;
     consumer.fails = true;
-    Delivery delivery(consumer, workers, false);
+    Delivery delivery(consumer, workers, {false});
     CHECK_FALSE(consumer.unit);
     for (std::int64_t time = 0; time < 10; ++time) {
       delivery.add(EventColumns{{time}, {1}});
