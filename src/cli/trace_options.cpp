@@ -55,6 +55,13 @@ void add_trace_options(CLI::App& command, TraceOptions& options) {
   text("--time-unit", load.time_unit, "UNIT",
        "unit of epoch times: s, ms, us or ns (default: judged by the first row)");
   text("--cost", load.cost_column, "COLUMN", "the cost of each event, a whole number (default: 1)");
+  command.add_option("--key", load.keys, "a limiter for each value of these columns, as host or host,user")
+      ->group(group)
+      ->type_name("COLUMN[,COLUMN]")
+      ->allow_extra_args(false);
+  command.add_option("--only-key", load.only_key, "keep only the rows of this one --key")
+      ->group(group)
+      ->type_name("KEY");
   command.add_option("--where", load.where, "keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable")
       ->group(group)
       ->type_name("CONDITION")
@@ -83,7 +90,7 @@ Resources resources_of(const TraceOptions& options) {
     threads = static_cast<std::size_t>(*number);
   }
   const std::size_t memory = options.max_memory.empty() ? default_memory : parse_memory(options.max_memory);
-  return {threads, memory / 2, memory / 4};
+  return {threads, memory / 2, memory / 4, memory / 4};
 }
 
 TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer) {
@@ -102,6 +109,7 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
   const Resources resources = resources_of(options);
   Workers workers(resources.threads);
   ReadingMeans reading{workers, resources.for_sorting};
+  reading.key_memory = resources.for_keys;
   TraceSummary trace = [&] {
     Progress progress(output);  // erased before anything else is said
     reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };

@@ -27,6 +27,7 @@ struct Resources {
   std::size_t threads;      ///< >= 1
   std::size_t for_sorting;  ///< bytes for the events that have to be held
   std::size_t for_runs;     ///< bytes for what limiters keep of each event
+  std::size_t for_keys;     ///< bytes for the texts of keys and their numbers
 };
 
 /// The group of the help that they are in.

@@ -46,6 +46,12 @@ struct EventColumns {
     f(key);
     f(line);
   }
+  template <class F>
+  void for_each_further(F&& f) const {
+    f(cost);
+    f(key);
+    f(line);
+  }
 };
 
 /// What has to be known of a trace to choose the arithmetic of a limiter or a sizing: the times and costs that it

@@ -52,6 +52,16 @@ Json rows_json(const RowCounts& rows) {
   return json;
 }
 
+/// How many keys there are under each choice; null where all events have one.
+Json keys_json(const Keys* keys) {
+  if (keys == nullptr) return nullptr;
+  Json json = Json::array();
+  for (std::size_t choice = 0; choice < keys->choices(); ++choice) {
+    json.push_back({{"key", keys->name(choice)}, {"clients", keys->size(choice)}});
+  }
+  return json;
+}
+
 Json trace_json(const TraceSummary& trace) {
   const Extent& extent = trace.extent;
   const bool empty = trace.events == 0;
@@ -67,7 +77,7 @@ Json trace_json(const TraceSummary& trace) {
   json["first"] = instant_json(unless_empty(extent.first));
   json["last"] = instant_json(unless_empty(extent.last));
   put_seconds(json, "span_s", unless_empty(extent.span()));
-  json["keys"] = nullptr;
+  json["keys"] = keys_json(trace.keys.get());
   put_seconds(json, "resolution_s", trace.resolution);
   json["rows"] = rows_json(trace.rows);
   json["warnings"] = trace.notes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace ratereplay {
@@ -17,6 +18,15 @@ constexpr std::size_t least_buffer = std::size_t{64} << 10;
 constexpr std::size_t most_buffer = std::size_t{4} << 20;
 
 using Take = std::function<void(const Events&)>;
+
+// Calls `f` with each column of one and the same of the other.
+template <class A, class B, class F>
+void for_each_column(A& a, B& b, F f) {
+  f(a.arrival, b.arrival);
+  f(a.cost, b.cost);
+  f(a.key, b.key);
+  f(a.line, b.line);
+}
 
 // The next time of a run. Of equal times the run that is earlier in the file comes first.
 struct Head {
@@ -48,7 +58,7 @@ std::size_t count_up_to(const std::int64_t* begin, const std::int64_t* end, std:
 // Gives out runs, added in the order of the file, in order of time.
 class EventSorter::Merge {
  public:
-  Merge(bool has_costs, std::size_t block_events) : has_costs_(has_costs), block_events_(block_events) {}
+  Merge(const EventColumns& layout, std::size_t block_events) : layout_(layout), block_events_(block_events) {}
 
   void add(EventColumns piece) {
     Run run;
@@ -58,17 +68,15 @@ class EventSorter::Merge {
     runs_.push_back(std::move(run));
   }
 
-  // `count` events of two files from the one at `begin` on, read `buffer_events` at a time.
-  void add(const TemporaryFile& arrival, const TemporaryFile* cost, std::uint64_t begin, std::uint64_t count,
-           std::size_t buffer_events) {
+  // `count` events of the files from the one at `begin` on, read `buffer_events` at a time.
+  void add(const Spill& files, std::uint64_t begin, std::uint64_t count, std::size_t buffer_events) {
     Run run;
-    run.arrival_file = &arrival;
-    run.cost_file = cost;
+    run.files = &files;
     run.at = begin;
     run.in_file = count;
     run.buffer_events = buffer_events;
     std::int64_t first = 0;
-    arrival.read(&first, sizeof(first), begin * sizeof(first));
+    files.arrival->read(&first, sizeof(first), begin * sizeof(first));
     waiting_.push_back({first, runs_.size()});
     runs_.push_back(std::move(run));
   }
@@ -81,9 +89,8 @@ class EventSorter::Merge {
     EventColumns columns;
     std::size_t next = 0;
     std::size_t end = 0;
-    const TemporaryFile* arrival_file = nullptr;
-    const TemporaryFile* cost_file = nullptr;
-    std::uint64_t at = 0;  ///< event of the file that is read next
+    const Spill* files = nullptr;
+    std::uint64_t at = 0;  ///< event of the files that is read next
     std::uint64_t in_file = 0;
     std::size_t buffer_events = 0;
   };
@@ -93,7 +100,7 @@ class EventSorter::Merge {
   void flush(const Take& take);
   void sink_first();
 
-  bool has_costs_;
+  const EventColumns& layout_;  ///< the columns that there are have an element
   std::size_t block_events_;
   std::vector<Run> runs_;
   std::vector<Head> waiting_;  ///< runs that no event was given of
@@ -113,12 +120,11 @@ bool EventSorter::Merge::fill(Run& run) {
     return false;
   }
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(run.in_file, run.buffer_events));
-  run.columns.arrival.resize(count);
-  run.arrival_file->read(run.columns.arrival.data(), count * sizeof(std::int64_t), run.at * sizeof(std::int64_t));
-  if (has_costs_) {
-    run.columns.cost.resize(count);
-    run.cost_file->read(run.columns.cost.data(), count * sizeof(Cost), run.at * sizeof(Cost));
-  }
+  for_each_column(run.columns, *run.files, [&](auto& column, const std::optional<TemporaryFile>& file) {
+    if (!file) return;
+    column.resize(count);
+    file->read(column.data(), count * sizeof(column[0]), run.at * sizeof(column[0]));
+  });
   run.at += count;
   run.in_file -= count;
   run.next = 0;
@@ -140,8 +146,9 @@ void EventSorter::Merge::give_up_to(Run& run, std::int64_t last, const Take& tak
     std::size_t count = count_up_to(arrival + run.next, arrival + run.end, last);
     while (count > 0) {
       const std::size_t part = std::min(count, block_events_ - filled_);
-      std::copy_n(arrival + run.next, part, block_.arrival.data() + filled_);
-      if (has_costs_) std::copy_n(run.columns.cost.data() + run.next, part, block_.cost.data() + filled_);
+      for_each_column(block_, run.columns, [&](auto& to, const auto& from) {
+        if (!from.empty()) std::copy_n(from.data() + run.next, part, to.data() + filled_);
+      });
       run.next += part;
       filled_ += part;
       count -= part;
@@ -166,8 +173,9 @@ void EventSorter::Merge::sink_first() {
 
 void EventSorter::Merge::for_each_block(const Take& take) {
   if (runs_.empty()) return;
-  block_.arrival.resize(block_events_);
-  if (has_costs_) block_.cost.resize(block_events_);
+  for_each_column(block_, layout_, [this](auto& column, const auto& model) {
+    if (!model.empty()) column.resize(block_events_);
+  });
   std::sort(waiting_.begin(), waiting_.end());
   auto waiting = waiting_.begin();
   std::size_t giving = (waiting++)->run;
@@ -207,30 +215,30 @@ void EventSorter::Merge::for_each_block(const Take& take) {
 namespace {
 
 void reverse(EventColumns& piece) {
-  std::reverse(piece.arrival.begin(), piece.arrival.end());
-  std::reverse(piece.cost.begin(), piece.cost.end());
-  if (piece.cost.empty()) return;
-  // Equal times keep the order that they had.
-  for (auto begin = piece.arrival.begin(); begin != piece.arrival.end();) {
-    const auto end = std::find_if(begin, piece.arrival.end(), [&](std::int64_t time) { return time != *begin; });
-    std::reverse(piece.cost.begin() + (begin - piece.arrival.begin()),
-                 piece.cost.begin() + (end - piece.arrival.begin()));
-    begin = end;
-  }
+  std::vector<std::int64_t>& arrival = piece.arrival;
+  std::reverse(arrival.begin(), arrival.end());
+  piece.for_each_further([&](auto& column) {
+    if (column.empty()) return;
+    std::reverse(column.begin(), column.end());
+    // Equal times keep the order that they had.
+    for (auto begin = arrival.begin(); begin != arrival.end();) {
+      const auto end = std::find_if(begin, arrival.end(), [&](std::int64_t time) { return time != *begin; });
+      std::reverse(column.begin() + (begin - arrival.begin()), column.begin() + (end - arrival.begin()));
+      begin = end;
+    }
+  });
 }
 
-void sort_with_costs(EventColumns& piece) {
-  struct Event {
-    std::int64_t arrival;
-    Cost cost;
-  };
-  std::vector<Event> events(piece.arrival.size());
-  for (std::size_t i = 0; i < events.size(); ++i) events[i] = {piece.arrival[i], piece.cost[i]};
-  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.arrival < b.arrival; });
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    piece.arrival[i] = events[i].arrival;
-    piece.cost[i] = events[i].cost;
-  }
+void sort_with_further(EventColumns& piece) {
+  std::vector<std::pair<std::int64_t, std::size_t>> places(piece.arrival.size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = {piece.arrival[i], i};
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 0; i < places.size(); ++i) piece.arrival[i] = places[i].first;
+  piece.for_each_further([&](auto& column) {
+    if (column.empty()) return;
+    const auto before = column;
+    for (std::size_t i = 0; i < places.size(); ++i) column[i] = before[places[i].second];
+  });
 }
 
 }  // namespace
@@ -240,16 +248,21 @@ void sort_by_time(EventColumns& piece) {
   if (std::is_sorted(arrival.begin(), arrival.end())) return;
   if (std::is_sorted(arrival.begin(), arrival.end(), std::greater<>())) {
     reverse(piece);
-  } else if (piece.cost.empty()) {
+  } else if (piece.cost.empty() && piece.key.empty() && piece.line.empty()) {
     std::sort(arrival.begin(), arrival.end());
   } else {
-    sort_with_costs(piece);
+    sort_with_further(piece);
   }
 }
 
 EventSorter::EventSorter(std::size_t memory) : memory_(std::max(memory, least_memory)) {}
 
-std::size_t EventSorter::event_bytes() const noexcept { return sizeof(std::int64_t) + (has_costs_ ? sizeof(Cost) : 0); }
+// Of any trace, until its first piece is known.
+std::size_t EventSorter::event_bytes() const noexcept {
+  std::size_t bytes = sizeof(std::int64_t);
+  layout_.for_each_further([&bytes](const auto& column) { bytes += column.empty() ? 0 : sizeof(column[0]); });
+  return bytes;
+}
 
 std::size_t EventSorter::block_events() const noexcept { return std::min(largest_block, memory_ / 8 / event_bytes()); }
 
@@ -257,24 +270,29 @@ std::size_t EventSorter::room() const noexcept { return memory_ - block_events()
 
 void EventSorter::add(EventColumns piece) {
   if (piece.arrival.empty()) return;
-  has_costs_ = !piece.cost.empty();
-  const std::size_t bytes = piece.arrival.capacity() * sizeof(std::int64_t) + piece.cost.capacity() * sizeof(Cost) +
-                            sizeof(EventColumns) + Merge::bytes_per_run;
+  if (layout_.arrival.empty()) {
+    for_each_column(layout_, piece, [](auto& model, const auto& column) { model.resize(column.empty() ? 0 : 1); });
+  }
+  std::size_t bytes = piece.arrival.capacity() * sizeof(std::int64_t) + sizeof(EventColumns) + Merge::bytes_per_run;
+  piece.for_each_further([&bytes](const auto& column) { bytes += column.capacity() * sizeof(column[0]); });
   pieces_.push_back(std::move(piece));
   held_ += bytes;
   largest_piece_ = std::max(largest_piece_, bytes);
   if (held_ + largest_piece_ > room()) spill();
 }
 
-EventSorter::Spill::Spill(bool has_costs) {
-  if (has_costs) cost.emplace();
+EventSorter::Spill::Spill(const EventColumns& layout) {
+  for_each_column(*this, layout, [](std::optional<TemporaryFile>& file, const auto& model) {
+    if (!model.empty()) file.emplace();
+  });
 }
 
-std::uint64_t EventSorter::Spill::events() const noexcept { return arrival.size() / sizeof(std::int64_t); }
+std::uint64_t EventSorter::Spill::events() const noexcept { return arrival->size() / sizeof(std::int64_t); }
 
 void EventSorter::Spill::append(const Events& events) {
-  arrival.append(events.arrival.data(), events.arrival.size_bytes());
-  if (cost) cost->append(events.cost.data(), events.cost.size_bytes());
+  for_each_column(*this, events, [](std::optional<TemporaryFile>& file, const auto& column) {
+    if (file) file->append(column.data(), column.size_bytes());
+  });
 }
 
 // Hands the pieces to a merge, which lets go of each when it is done with it.
@@ -287,28 +305,27 @@ void EventSorter::give_pieces(Merge& merge) {
 // `count` runs of the files from `first` on, with buffers that together take at most `memory` bytes.
 void EventSorter::give_runs(Merge& merge, std::size_t first, std::size_t count, std::size_t memory) const {
   const std::size_t buffer = std::min(most_buffer, memory / count) - Merge::bytes_per_run;
-  const TemporaryFile* const cost = spill_->cost ? &*spill_->cost : nullptr;
   for (std::size_t run = first; run < first + count; ++run) {
     const std::uint64_t begin = spill_->begins[run];
     const std::uint64_t end = run + 1 < spill_->begins.size() ? spill_->begins[run + 1] : spill_->events();
-    merge.add(spill_->arrival, cost, begin, end - begin, buffer / event_bytes());
+    merge.add(*spill_, begin, end - begin, buffer / event_bytes());
   }
 }
 
 void EventSorter::spill() {
-  if (!spill_) spill_ = std::make_unique<Spill>(has_costs_);
+  if (!spill_) spill_ = std::make_unique<Spill>(layout_);
   spill_->begins.push_back(spill_->events());
-  Merge merge(has_costs_, block_events());
+  Merge merge(layout_, block_events());
   give_pieces(merge);
   merge.for_each_block([this](const Events& block) { spill_->append(block); });
 }
 
 // Leaves fewer and longer runs, in new files.
 void EventSorter::merge_runs(std::size_t at_once) {
-  auto merged = std::make_unique<Spill>(has_costs_);
+  auto merged = std::make_unique<Spill>(layout_);
   for (std::size_t first = 0; first < spill_->begins.size(); first += at_once) {
     merged->begins.push_back(merged->events());
-    Merge merge(has_costs_, block_events());
+    Merge merge(layout_, block_events());
     give_runs(merge, first, std::min(at_once, spill_->begins.size() - first), room());
     merge.for_each_block([&](const Events& block) { merged->append(block); });
   }
@@ -322,7 +339,7 @@ void EventSorter::for_each_block(const std::function<void(const Events&)>& take)
     const std::size_t at_once = room() / least_buffer;
     while (spill_->begins.size() > at_once) merge_runs(at_once);
   }
-  Merge merge(has_costs_, block_events());
+  Merge merge(layout_, block_events());
   if (spill_) give_runs(merge, 0, spill_->begins.size(), room() - held_);
   give_pieces(merge);
   merge.for_each_block(take);

@@ -25,7 +25,7 @@ class EventSorter {
   /// them as long as it is no larger than one before.
   explicit EventSorter(std::size_t memory);
 
-  /// The next piece of the file, itself in order of time. All pieces have costs, or none; an empty one may have either.
+  /// The next piece of the file, itself in order of time. All pieces have the same columns; an empty one may have any.
   /// Throws Error when a temporary file cannot be written.
   void add(EventColumns piece);
 
@@ -35,15 +35,17 @@ class EventSorter {
  private:
   class Merge;
 
-  // Sorted runs in files, one behind another: the arrivals in one, the costs in another.
+  // Sorted runs in files, one behind another, a file for each column that there is.
   struct Spill {
-    explicit Spill(bool has_costs);
+    explicit Spill(const EventColumns& layout);
 
     std::uint64_t events() const noexcept;
     void append(const Events& events);
 
-    TemporaryFile arrival;
+    std::optional<TemporaryFile> arrival;
     std::optional<TemporaryFile> cost;
+    std::optional<TemporaryFile> key;
+    std::optional<TemporaryFile> line;
     std::vector<std::uint64_t> begins;  ///< of each run, in events
   };
 
@@ -56,7 +58,7 @@ class EventSorter {
   void merge_runs(std::size_t at_once);
 
   std::size_t memory_;
-  bool has_costs_ = false;
+  EventColumns layout_;               ///< the columns that there are have an element
   std::vector<EventColumns> pieces_;  ///< in the order of the file, none empty
   std::size_t held_ = 0;              ///< bytes that the pieces take
   std::size_t largest_piece_ = 0;     ///< bytes

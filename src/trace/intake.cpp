@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/error.hpp"
 #include "trace/trace_notes.hpp"
 
 namespace ratereplay {
@@ -13,13 +14,16 @@ Intake::Intake(const ReadingPlan& plan, const ReadingMeans& means, EventConsumer
       means_(means),
       way_(way),
       findings_(plan),
-      delivery_(consumer, means.workers, TraceOutline{!plan.cost.has_value()}),
+      keys_(plan.numbers_keys() ? std::make_shared<Keys>(plan.key_choices, means.key_memory) : nullptr),
+      delivery_(consumer, means.workers, TraceOutline{!plan.cost.has_value(), keys_}),
       sorter_(means.memory) {}
 
 bool Intake::take(SiftedRows rows, std::uint64_t lines_above) {
   const bool out_of_order = rows.findings.rows.reordered > 0;
   findings_.append(rows.findings, lines_above);
   if (rows.kept.arrival.empty()) return true;
+  if (keys_) number_keys(rows);
+  for (std::uint64_t& line : rows.kept.line) line += lines_above;
   if (way_ == Way::sorted) {
     sort_by_time(rows.kept);
     sorter_.add(std::move(rows.kept));
@@ -32,6 +36,16 @@ bool Intake::take(SiftedRows rows, std::uint64_t lines_above) {
   }
   delivery_.add(std::move(rows.kept));
   return true;
+}
+
+void Intake::number_keys(SiftedRows& rows) {
+  std::vector<KeyId> numbers;
+  try {
+    keys_->intern(rows.keys, numbers);
+  } catch (const Error& error) {
+    throw Error(plan_.name + ": " + error.what());
+  }
+  for (KeyId& key : rows.kept.key) key = numbers[key];
 }
 
 void Intake::hold_at_maximum(std::vector<std::int64_t>& arrival) {
@@ -54,6 +68,7 @@ TraceSummary Intake::finish(const RowSifter& sifter) {
   TraceSummary summary = sum_up(plan_, findings_, sifter.style(), sifter.updated_style());
   summary.events = delivery_.events();
   summary.extent = delivery_.extent();
+  summary.keys = keys_;
   return summary;
 }
 

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "core/event_consumer.hpp"
+#include "core/keys.hpp"
 #include "trace/delivery.hpp"
 #include "trace/event_sorter.hpp"
 #include "trace/load.hpp"
@@ -41,12 +43,14 @@ class Intake {
   TraceSummary finish(const RowSifter& sifter);
 
  private:
+  void number_keys(SiftedRows& rows);
   void hold_at_maximum(std::vector<std::int64_t>& arrival);
 
   const ReadingPlan& plan_;
   const ReadingMeans& means_;
   Way way_;
   Findings findings_;
+  std::shared_ptr<Keys> keys_;  ///< where events bear their numbers
   Delivery delivery_;
   EventSorter sorter_;
   std::optional<std::int64_t> maximum_;  ///< of the times so far, under --order file

@@ -47,6 +47,7 @@ struct ReadingMeans {
   /// Told from time to time how many bytes of the source have been read, and of how many (0 when that is not known);
   /// then, of a trace that is sorted, how many bytes of events have been handed on.
   std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+  std::size_t key_memory = std::size_t{256} << 20;  ///< bytes for the texts of keys and their numbers
 };
 
 /// Reads, checks, filters and orders a trace and hands its events on. In memory that does not grow with the trace where

@@ -1,5 +1,6 @@
 #include "trace/reading_plan.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -20,6 +21,20 @@ char parse_delimiter(const std::string& text) {
   return text.front();
 }
 
+// The columns of one --key.
+std::vector<std::string> parse_key(const std::string& text) {
+  std::vector<std::string> columns;
+  for (const std::string_view column : split(text, ',')) {
+    const auto again = [column](const std::string& other) { return equal_ignoring_case(other, column); };
+    if (column.empty()) throw Error("--key " + in_quotes(text) + ": a column without a name; write COLUMN[,COLUMN]");
+    if (std::any_of(columns.begin(), columns.end(), again)) {
+      throw Error("--key " + in_quotes(text) + ": the column " + in_quotes(column) + " stands twice; leave one out");
+    }
+    columns.emplace_back(column);
+  }
+  return columns;
+}
+
 }  // namespace
 
 ReadingPlan::ReadingPlan(const LoadOptions& load_options)
@@ -27,6 +42,12 @@ ReadingPlan::ReadingPlan(const LoadOptions& load_options)
       name(display_name(options.source)),
       delimiter(parse_delimiter(options.delimiter)),
       conditions_(options.where.begin(), options.where.end()) {
+  for (const std::string& key : options.keys) key_columns_.push_back(parse_key(key));
+  if (options.only_key && options.keys.size() != 1) {
+    throw Error(
+        "--only-key " + in_quotes(*options.only_key) +
+        (options.keys.empty() ? ": of which column? name it with --key" : ": of which --key? give that one alone"));
+  }
   if (!options.time_unit.empty()) time_unit = parse_time_unit(options.time_unit);
   read_bounds(time_unit.has_value(), std::nullopt);
 }
@@ -41,10 +62,28 @@ void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
     id = columns.need(options.dedupe_column, "--dedupe");
     updated = columns.find("updated");
   }
+  choose_key_columns(columns);
   for (const Condition& condition : conditions_) {
     tests.push_back({&condition, columns.need(condition.column(), "--where " + in_quotes(condition.text()))});
   }
   selected = columns.selected();
+}
+
+void ReadingPlan::choose_key_columns(ColumnChooser& columns) {
+  key_choices.clear();
+  key_cells.clear();
+  for (std::size_t key = 0; key < key_columns_.size(); ++key) {
+    KeyChoice choice;
+    for (const std::string& column_name : key_columns_[key]) {
+      const Column column = columns.need(column_name, "--key " + in_quotes(options.keys[key]));
+      const auto same = [&](const Column& other) { return other.cell == column.cell; };
+      const auto known = std::find_if(key_cells.begin(), key_cells.end(), same);
+      choice.cells.push_back(static_cast<std::size_t>(known - key_cells.begin()));
+      if (known == key_cells.end()) key_cells.push_back(column);
+      choice.name += (choice.name.empty() ? "" : ",") + column.name;
+    }
+    key_choices.push_back(std::move(choice));
+  }
 }
 
 Bounds ReadingPlan::bounds_for(std::optional<TimeStyle> style) const { return read_bounds(true, style); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/instant.hpp"
+#include "core/keys.hpp"
 #include "trace/columns.hpp"
 #include "trace/filter.hpp"
 #include "trace/load.hpp"
@@ -32,6 +33,9 @@ class ReadingPlan {
   /// Finds the columns in a header. Throws Error naming the file and the option that asked.
   void choose_columns(std::vector<std::string> header_of_file);
 
+  /// Whether the events bear numbers of keys: with --only-key all have one.
+  bool numbers_keys() const noexcept { return !key_choices.empty() && !options.only_key; }
+
   /// The bounds for a file whose times are of this style, which says the unit of bare numbers. Throws Error naming the
   /// option.
   Bounds bounds_for(std::optional<TimeStyle> style) const;
@@ -50,12 +54,16 @@ class ReadingPlan {
   std::optional<Column> cost;
   std::optional<Column> id;  ///< with --dedupe
   std::optional<Column> updated;
-  std::vector<Test> tests;            ///< one for each --where
-  std::vector<std::size_t> selected;  ///< places in the header of the columns above, as `Column::cell` counts them
+  std::vector<KeyChoice> key_choices;  ///< one for each --key
+  std::vector<Column> key_cells;       ///< that the choices are made of, each once
+  std::vector<Test> tests;             ///< one for each --where
+  std::vector<std::size_t> selected;   ///< places in the header of the columns above, as `Column::cell` counts them
 
  private:
+  void choose_key_columns(ColumnChooser& columns);
   Bounds read_bounds(bool numbers_too, std::optional<TimeStyle> style) const;
 
+  std::vector<std::vector<std::string>> key_columns_;  ///< of each --key
   std::vector<Condition> conditions_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "core/error.hpp"
@@ -22,6 +23,7 @@ void Findings::append(const Findings& further, std::uint64_t lines_above) {
   updates.add(further.updates);
   for (std::size_t test = 0; test < rows_without.size(); ++test) rows_without[test] += further.rows_without[test];
   without_id += further.without_id;
+  without_key += further.without_key;
   bad.append(further.bad, lines_above);
   pass_over(further.passed_over);
   resolution.add(further.resolution);
@@ -78,26 +80,29 @@ void RowSifter::take(const Record& record) {
   rows_.findings.times.add(reading);
   Row row{reading.time, record.line, std::nullopt};
   row.clamped = reading.clamped;
+  const std::string_view key = has_keys_ ? key_of(record) : std::string_view();
   if (keeps_all_) {
-    keep(row);
+    keep(row, key);
     return;
   }
   if (!plan_.id) {
-    filter(record, row);
-    settle(row, oddities_);
+    filter(record, row, key);
+    settle(row, key, oddities_);
     return;
   }
   if (plan_.updated && !read_updated(record, row)) return;
   pending_.push_back(row);
+  if (has_keys_) pending_keys_.add(key);
   drop_older(record);
   if (pending_.back().fate != Fate::keep) return;
-  filter(record, pending_.back());
+  filter(record, pending_.back(), key);
   if (!oddities_.without.empty() || oddities_.bad_cost) odd_.emplace(pending_.size() - 1, oddities_);
 }
 
 void RowSifter::settle_bounds() {
   bounds_ = plan_.bounds_for(times_.style());
-  keeps_all_ = !plan_.id && !plan_.cost && plan_.tests.empty() && !bounds_->from && !bounds_->to;
+  keeps_all_ =
+      !plan_.id && !plan_.cost && plan_.tests.empty() && !bounds_->from && !bounds_->to && !plan_.options.only_key;
 }
 
 bool RowSifter::read_updated(const Record& record, Row& row) {
@@ -133,7 +138,7 @@ void RowSifter::drop_older(const Record& record) {
 }
 
 // Every condition is looked at, so that the count of rows without a number does not depend on their order.
-void RowSifter::filter(const Record& record, Row& row) {
+void RowSifter::filter(const Record& record, Row& row, std::string_view key) {
   oddities_.without.clear();
   oddities_.bad_cost.reset();
   for (std::size_t test = 0; test < plan_.tests.size(); ++test) {
@@ -141,6 +146,7 @@ void RowSifter::filter(const Record& record, Row& row) {
     if (result != Condition::Result::holds) row.fate = Fate::filter;
     if (result == Condition::Result::not_a_number) oddities_.without.push_back(test);
   }
+  if (plan_.options.only_key && key != *plan_.options.only_key) row.fate = Fate::filter;
   if (!bounds_->hold(row.time)) row.fate = Fate::filter;
   if (plan_.cost && row.fate == Fate::keep) read_cost(record, row);
 }
@@ -160,12 +166,13 @@ void RowSifter::finish() {
   Oddities none;
   for (std::size_t row = 0; row < pending_.size(); ++row) {
     const auto odd = odd_.find(row);
-    settle(pending_[row], odd == odd_.end() ? none : odd->second);
+    const std::string_view key = has_keys_ ? pending_keys_.text(row) : std::string_view();
+    settle(pending_[row], key, odd == odd_.end() ? none : odd->second);
   }
   pending_.clear();
 }
 
-void RowSifter::settle(const Row& row, Oddities& oddities) {
+void RowSifter::settle(const Row& row, std::string_view key, Oddities& oddities) {
   RowCounts& counts = rows_.findings.rows;
   if (row.fate == Fate::duplicate) {
     ++counts.duplicates;
@@ -180,11 +187,11 @@ void RowSifter::settle(const Row& row, Oddities& oddities) {
   } else if (oddities.bad_cost) {
     rows_.findings.bad.add(*std::move(oddities.bad_cost));
   } else {
-    keep(row);
+    keep(row, key);
   }
 }
 
-void RowSifter::keep(const Row& row) {
+void RowSifter::keep(const Row& row, std::string_view key) {
   RowCounts& counts = rows_.findings.rows;
   ++counts.kept;
   if (previous_ && row.time < *previous_) {
@@ -199,6 +206,8 @@ void RowSifter::keep(const Row& row) {
   // The second of a clamped stamp is this tool's, not the file's: it tells nothing of the resolution.
   if (!row.clamped) rows_.findings.resolution.add(row.time);
   rows_.kept.arrival.push_back(row.time.ns);
+  if (plan_.options.lines) rows_.kept.line.push_back(row.line);
+  if (has_keys_) keep_key(key);
   if (!plan_.cost) return;
   if (row.cost > std::numeric_limits<Cost>::max() - total_cost_) {
     throw Error(fmt::format("{}:{}: column {}: the costs up to here add up to more than {}; use a coarser unit",
@@ -206,6 +215,25 @@ void RowSifter::keep(const Row& row) {
   }
   total_cost_ += row.cost;
   rows_.kept.cost.push_back(row.cost);
+}
+
+void RowSifter::keep_key(std::string_view key) {
+  // A combination of empty cells is nothing but the commas between them.
+  if (key.size() + 1 == plan_.key_cells.size() || key.empty()) {
+    if (std::all_of(key.begin(), key.end(), [](char c) { return c == ','; })) ++rows_.findings.without_key;
+  }
+  if (!plan_.numbers_keys()) return;
+  rows_.kept.key.push_back(static_cast<KeyId>(rows_.keys.size()));
+  rows_.keys.add(key);
+}
+
+// The combination of its key cells; good until the next record.
+std::string_view RowSifter::key_of(const Record& record) {
+  const std::vector<Column>& cells = plan_.key_cells;
+  if (cells.size() == 1) return record.cells[cells.front().cell];
+  key_.clear();
+  for (const Column& column : cells) append_key_cell(key_, record.cells[column.cell], &column == &cells.front());
+  return key_;
 }
 
 }  // namespace ratereplay

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/keys.hpp"
 #include "trace/bad_rows.hpp"
 #include "trace/reading_plan.hpp"
 #include "trace/record_reader.hpp"
@@ -49,6 +50,7 @@ struct Findings {
   ReadingCounts updates;
   std::vector<std::uint64_t> rows_without;  ///< for each test of the plan: cells that are not the number it asks for
   std::uint64_t without_id = 0;
+  std::uint64_t without_key = 0;  ///< rows kept whose key cells are all empty
   BadRowLog bad;
   PassedOver passed_over;
   Resolution resolution;
@@ -58,7 +60,9 @@ struct Findings {
 struct SiftedRows {
   explicit SiftedRows(const ReadingPlan& plan) : findings(plan) {}
 
-  EventColumns kept;  ///< in the order of the file
+  /// In the order of the file. Keys are places in `keys`; lines count as those of the findings do.
+  EventColumns kept;
+  KeyTexts keys;  ///< the combination of key cells of each row kept
   Findings findings;
 };
 
@@ -67,7 +71,8 @@ struct SiftedRows {
 /// kept before, the sum of costs so far and, with --dedupe, everything.
 class RowSifter {
  public:
-  explicit RowSifter(const ReadingPlan& plan) : plan_(plan), times_(plan.time_unit), rows_(plan) {}
+  explicit RowSifter(const ReadingPlan& plan)
+      : plan_(plan), times_(plan.time_unit), has_keys_(!plan.key_cells.empty()), rows_(plan) {}
 
   /// A sifter for rows further down, of which nothing but the style of the times is known. Not with --dedupe.
   RowSifter further_down() const;
@@ -118,23 +123,28 @@ class RowSifter {
   void settle_bounds();
   bool read_updated(const Record& record, Row& row);
   void drop_older(const Record& record);
-  void filter(const Record& record, Row& row);
+  void filter(const Record& record, Row& row, std::string_view key);
   void read_cost(const Record& record, Row& row);
-  void settle(const Row& row, Oddities& oddities);
-  void keep(const Row& row);
+  void settle(const Row& row, std::string_view key, Oddities& oddities);
+  void keep(const Row& row, std::string_view key);
+  void keep_key(std::string_view key);
+  std::string_view key_of(const Record& record);
 
   const ReadingPlan& plan_;
   TimeReader times_;
   TimeReader updates_;
   std::optional<Bounds> bounds_;  ///< once the style of the times is known
   bool keeps_all_ = false;        ///< every row with a time, at the cost of 1: nothing more is asked of it
+  bool has_keys_;
   std::optional<Instant> previous_;
   Cost total_cost_ = 0;
   SiftedRows rows_;
   Oddities oddities_;  ///< of the row at hand
+  std::string key_;    ///< of the row at hand, where it is made of several cells
 
   // With --dedupe.
   std::vector<Row> pending_;
+  KeyTexts pending_keys_;                                ///< where there are keys
   std::unordered_map<std::size_t, Oddities> odd_;        ///< by the place in pending_
   std::unordered_map<std::string, std::size_t> newest_;  ///< id to row
 };

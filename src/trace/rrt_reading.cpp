@@ -31,6 +31,7 @@ void check_options(const ReadingPlan& plan, const RrtFile& file) {
   };
   if (!options.where.empty())
     refuse(fmt::format("--where {}", in_quotes(options.where.front())), "give it when converting");
+  if (!options.keys.empty()) refuse("--key", "it holds no keys; name the file that was converted");
   if (!options.dedupe_column.empty()) refuse("--dedupe", "give it when converting");
   if (!options.time_unit.empty()) refuse("--time-unit", "give it when converting");
   if (!options.delimiter.empty()) refuse("--delimiter", "leave it out");

@@ -62,6 +62,13 @@ void write_notes_on_duplicates(const ReadingPlan& plan, const Findings& findings
   write_notes_on(findings.updates, noun, notes);
 }
 
+void write_note_on_keys(const ReadingPlan& plan, const Findings& findings, std::vector<std::string>& notes) {
+  if (findings.without_key == 0) return;
+  std::string names;
+  for (const Column& column : plan.key_cells) names += (names.empty() ? "" : ", ") + shown(column.name);
+  note(notes, findings.without_key, "row", " without " + names + ", a key of its own");
+}
+
 }  // namespace
 
 TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::optional<TimeStyle> style,
@@ -86,7 +93,8 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
   std::vector<std::string>& notes = summary.notes;
   if (rows.filtered > 0) {
     notes.push_back(grouped(rows.filtered) + " of " + counted(rows.read, "row") +
-                    " left out by --where, --from or --to");
+                    (plan.options.only_key ? " left out by --only-key, --where, --from or --to"
+                                           : " left out by --where, --from or --to"));
   }
   // The unit of numbers is a guess that has to be seen, also where all else is clean.
   if (style && is_epoch(*style)) {
@@ -99,6 +107,7 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
   write_notes_on(findings.times, "time", notes);
   write_notes_on_conditions(plan, findings, notes);
   write_notes_on_duplicates(plan, findings, updated_style, notes);
+  write_note_on_keys(plan, findings, notes);
   note(notes, rows.blank, "blank line", "");
   note(notes, rows.repeated_headers, "repeated header", "");
   note(notes, findings.passed_over.byte_order_marks, "byte order mark", " within the file, skipped");

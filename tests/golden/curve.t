@@ -17,6 +17,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME

@@ -44,6 +44,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
@@ -85,6 +87,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
@@ -125,6 +129,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
@@ -171,6 +177,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
@@ -207,6 +215,8 @@ Trace:
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
+  --key COLUMN[,COLUMN] ...   a limiter for each value of these columns, as host or host,user
+  --only-key KEY              keep only the rows of this one --key
   --where CONDITION ...       keep only matching rows, as 'mag>=5'; = != < <= > >=; repeatable
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME

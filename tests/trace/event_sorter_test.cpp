@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "environment.hpp"
+#include "trace/collector.hpp"
 
 using namespace ratereplay;
 
@@ -53,13 +54,19 @@ const std::vector<Shape>& shapes() {
   return all;
 }
 
-// The cost is the place in the file, so that it shows whether equal times keep their order.
+// With all columns, which tell the place in the file, so that they show whether equal times keep their order, or with
+// the times alone.
 EventColumns file_of(const Shape& shape, std::int64_t count, bool costs, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   EventColumns file;
   for (std::int64_t i = 0; i < count; ++i) file.arrival.push_back(shape.time(i, count, random));
   file.cost.resize(costs ? file.arrival.size() : 0);
   std::iota(file.cost.begin(), file.cost.end(), Cost{0});
+  if (!costs) return file;
+  for (std::int64_t i = 0; i < count; ++i) {
+    file.key.push_back(static_cast<KeyId>(7 * i));
+    file.line.push_back(static_cast<std::uint64_t>(i + 2));
+  }
   return file;
 }
 
@@ -71,14 +78,18 @@ EventColumns sorted(const EventColumns& file) {
   EventColumns result;
   for (const std::size_t event : order) {
     result.arrival.push_back(file.arrival[event]);
-    if (!file.cost.empty()) result.cost.push_back(file.cost[event]);
+    if (file.cost.empty()) continue;
+    result.cost.push_back(file.cost[event]);
+    result.key.push_back(file.key[event]);
+    result.line.push_back(file.line[event]);
   }
   return result;
 }
 
 EventColumns part_of(const EventColumns& file, std::size_t begin, std::size_t count) {
-  const Events part = file.events().part(begin, count);
-  return {{part.arrival.begin(), part.arrival.end()}, {part.cost.begin(), part.cost.end()}};
+  EventColumns part;
+  Collector(part).take(0, file.events().part(begin, count));
+  return part;
 }
 
 // Pieces of `most` events at most; where they are not all alike, of any number.
@@ -96,8 +107,7 @@ EventColumns sorted_in_pieces(const EventColumns& file, std::size_t memory, std:
   sorter.for_each_block([&](const Events& block) {
     if (block.empty() || block.size() > 65'536) FAIL("a block of " << block.size());
     if (block.unit_costs() != file.cost.empty()) FAIL("a block with costs, or without, as it should not be");
-    result.arrival.insert(result.arrival.end(), block.arrival.begin(), block.arrival.end());
-    result.cost.insert(result.cost.end(), block.cost.begin(), block.cost.end());
+    Collector(result).take(0, block);
   });
   return result;
 }
@@ -105,7 +115,8 @@ EventColumns sorted_in_pieces(const EventColumns& file, std::size_t memory, std:
 void check_equal(const EventColumns& result, const EventColumns& expected) {
   CHECK(result.arrival.size() == expected.arrival.size());
   // Not by CHECK's own comparison, which would print all events.
-  CHECK((result.arrival == expected.arrival && result.cost == expected.cost));
+  CHECK((result.arrival == expected.arrival && result.cost == expected.cost && result.key == expected.key &&
+         result.line == expected.line));
 }
 
 }  // namespace

@@ -26,6 +26,16 @@ using ratereplay::test::TempFolder;
 
 namespace {
 
+std::string described_keys(const Keys& keys, KeyId combination) {
+  std::string text;
+  for (std::size_t choice = 0; choice < keys.choices(); ++choice) {
+    const std::span<const KeyId> projection = keys.projection(choice);
+    const KeyId key = projection.empty() ? combination : projection[combination];
+    text += " '" + std::string(keys.text(choice, key)) + "'";
+  }
+  return text;
+}
+
 std::string described(const Trace& trace) {
   const TraceSummary& summary = trace.summary;
   const RowCounts& rows = summary.rows;
@@ -44,6 +54,8 @@ std::string described(const Trace& trace) {
   for (std::size_t i = 0; i < trace.arrival.size(); ++i) {
     out << '\n' << trace.arrival[i];
     if (!trace.cost.empty()) out << ' ' << trace.cost[i];
+    if (!trace.key.empty()) out << " key " << trace.key[i] << described_keys(*summary.keys, trace.key[i]);
+    if (!trace.line.empty()) out << " line " << trace.line[i];
   }
   return out.str();
 }
@@ -263,6 +275,7 @@ TEST_CASE("generated texts are read alike from every cut") {
                                           "\xEF\xBB\xBF",
                                           std::string(1, '\0'),
                                           std::string(70, 'w')};
+  const std::vector<std::vector<std::string>> keys = {{"a"}, {"a,b"}, {"b,time"}, {"a", "b"}, {"b", "a,b", "a"}};
   std::mt19937 random(3);
   Ways ways;
   const std::vector<LoadOptions> asked = ways_of_asking();
@@ -280,6 +293,9 @@ TEST_CASE("generated texts are read alike from every cut") {
     LoadOptions options = asked[random() % asked.size()];
     if (random() % 3 == 0) options.where = {"a>=1"};
     if (random() % 4 == 0) options.dedupe_column = "b";
+    if (random() % 2 == 0) options.keys = keys[random() % keys.size()];
+    if (options.keys.size() == 1 && random() % 4 == 0) options.only_key = random() % 2 == 0 ? "1" : "a\\,b,";
+    options.lines = random() % 2 == 0;
     ways.agree(text, options, {1, 2, 3, 7, 16, 64, 1 + random() % 200});
   }
 }
@@ -300,6 +316,8 @@ TEST_CASE("many rows, in every order, are read alike on several threads") {
     Ways ways;
     LoadOptions options;
     options.cost_column = "cost";
+    options.keys = {"note", "cost"};
+    options.lines = true;
     for (const Order order : {Order::sort, Order::file}) {
       options.order = order;
       ways.agree(text, options, {1'000, 65'536, 1'000'000, 1 << 28});
