@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -124,6 +127,18 @@ class FixedWindowRule {
     return (cost > limit_) | (state.end - since_origin_(now) > static_cast<Int>(wait.ns));
   }
 
+  Cost room(const State& state, Instant now) const noexcept { return limit_ - counted(state, now); }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    return Duration{std::max<Int>(0, state.end - since_origin_(now))};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    const Int left = state.end - since_origin_(now);
+    return share_words(counted(state, now), limit_) + " in the window" +
+           (left > 0 ? ", which ends in " + human_text({left}) : "");
+  }
+
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
@@ -131,6 +146,11 @@ class FixedWindowRule {
     if (parameters.anchor == FixedWindow::Anchor::first) return 0;
     const Int128 shifted = first.ns - parameters.offset.ns;
     return shifted - floor_div(shifted, parameters.window.ns) * parameters.window.ns;
+  }
+
+  /// The cost passed in the window of `now`.
+  Cost counted(const State& state, Instant now) const noexcept {
+    return since_origin_(now) >= state.end ? 0 : state.count;
   }
 
   SinceOrigin<Int> since_origin_;

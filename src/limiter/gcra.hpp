@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -104,9 +106,28 @@ class GcraRule {
     return cost > largest_cost_ || too_early(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
   }
 
+  Cost room(const State& state, Instant now) const noexcept {
+    return static_cast<Cost>(std::min<Int>(largest_cost_, (capacity_ - ahead(state, now)) / emission_interval_));
+  }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    return Duration{ceil_div<Int>(ahead(state, now), per_ns_)};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    return "tat " + time_words(ahead(state, now), per_ns_) + " ahead, " +
+           (largest_cost_ > 0 ? "a cost of 1 passes up to " + time_words(capacity_ - emission_interval_, per_ns_)
+                              : "and the burst is below a cost of 1");
+  }
+
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
+  /// How far the tat is; at most the capacity.
+  Int ahead(const State& state, Instant now) const noexcept {
+    return std::max<Int>(0, state.tat - since_first_(now) * per_ns_);
+  }
+
   /// By how many ticks; at most the capacity, so that the wait in ns times `per_ns` is less than that and one more ns.
   Int too_early(const State& state, Instant now, Cost cost) const noexcept {
     return state.tat - (capacity_ - cost * emission_interval_) - since_first_(now) * per_ns_;

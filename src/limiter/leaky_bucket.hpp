@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -103,6 +105,18 @@ class LeakyBucketRule {
 
   bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
     return cost > largest_cost_ || overflow(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
+  }
+
+  Cost room(const State& state, Instant now) const noexcept {
+    return static_cast<Cost>(std::min<Int>(largest_cost_, (capacity_ - level_at(state, now)) / per_cost_));
+  }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    return Duration{ceil_div<Int>(level_at(state, now), per_ns_)};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    return "level " + amount_words({level_at(state, now), per_cost_}) + " of " + amount_words({capacity_, per_cost_});
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -134,9 +137,33 @@ class LeakyQueueRule {
 
   Int128 ticks_per_ns() const noexcept { return ticks_per_ns_; }
 
+  Cost room(const State& state, Instant now) const noexcept {
+    const Int until_next = std::max<Int>(0, to_next(state, now));
+    if (until_next > longest_wait_) return 0;
+    const Int waiting = (longest_wait_ - until_next) / interval_;
+    return static_cast<Cost>(std::min<Int>(waiting, std::numeric_limits<Cost>::max() - 1) + 1);
+  }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    return Duration{ceil_div<Int>(std::max<Int>(0, to_next(state, now)), ticks_per_ns_)};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    const Int until_next = to_next(state, now);
+    const Int until_last = std::max<Int>(0, until_next - interval_);
+    const std::string waiting = share_words(ceil_div<Int>(until_last, interval_), queue_) + " waiting";
+    if (until_last > 0) return waiting + ", the last leaves in " + time_words(until_last, ticks_per_ns_);
+    return waiting + (until_next > 0 ? ", the next leaves in " + time_words(until_next, ticks_per_ns_) : "");
+  }
+
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
+  /// How many ticks from now an event of cost 1 can leave; less than 0 where it could have.
+  Int to_next(const State& state, Instant now) const noexcept {
+    return state.last + interval_ - since_first_(now) * ticks_per_ns_;
+  }
+
   /// By how many ticks; at most queue + 1 intervals, so that the wait in ns times `ticks_per_ns` is less than those and
   /// one more ns.
   Int too_early(const State& state, Instant now, Cost cost) const noexcept {

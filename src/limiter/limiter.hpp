@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "core/cost.hpp"
 #include "core/instant.hpp"
@@ -24,6 +25,12 @@ using RetryAfter = std::optional<Duration>;
 /// any.
 ///               Costs no division, and may be asked of an event that passed too, of which the answer means nothing: so
 ///               the longest of all waits is found without a branch on what passed.
+/// room          the largest cost of one event at `now` that would pass; 0 where none would. Where no event has a cost
+///               of its own: how many would pass at `now`.
+/// until_settled the least wait, 0 where none is needed, after which the state, with nothing in between, makes no
+///               difference any more from that of a key never seen: a bucket is full, a window empty, nothing waits or
+///               delays. In ns rounded up; none where it always makes one.
+/// describe      the state just before an event at `now`, for people: exact, and in the limiter's own words.
 /// state_bytes   what the state holds now, in bytes.
 template <class L>
 concept Limiter = std::copyable<typename L::State> &&
@@ -33,6 +40,9 @@ concept Limiter = std::copyable<typename L::State> &&
   { limiter.admit(state, now, cost) } -> std::same_as<bool>;
   { limiter.retry_after(settled, now, cost) } -> std::same_as<RetryAfter>;
   { limiter.waits_longer(settled, now, cost, wait) } -> std::same_as<bool>;
+  { limiter.room(settled, now) } -> std::same_as<Cost>;
+  { limiter.until_settled(settled, now) } -> std::same_as<std::optional<Duration>>;
+  { limiter.describe(settled, now) } -> std::same_as<std::string>;
   { limiter.state_bytes(settled) } -> std::same_as<std::size_t>;
 };
 

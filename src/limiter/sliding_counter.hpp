@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -138,6 +140,35 @@ class SlidingCounterRule {
     return cost > limit_ || !has_room(at(state, then), then, cost);
   }
 
+  Cost room(const State& state, Instant now) const noexcept {
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    const Int weighted = ceil_div<Int>(seen.previous * left_of(seen, time) - slack_, window_);
+    return std::max<Cost>(0, limit_ - seen.current - static_cast<Cost>(weighted));
+  }
+
+  /// What the current window passed counts until the next one has all but run out.
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    const Int left = left_of(seen, time);
+    if (seen.current > 0) return Duration{static_cast<Int128>(left) + window_ - slack_ / seen.current};
+    return Duration{seen.previous == 0 ? 0 : std::max<Int>(0, left - slack_ / seen.previous)};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    const Fraction weighted(static_cast<Int128>(seen.previous) * left_of(seen, time), window_);
+    const bool floors = slack_ > 0;
+    const Fraction counted = Fraction(seen.current) + (floors ? Fraction(weighted.floor()) : weighted);
+    std::string words = amount_words(counted) + " of " + std::to_string(limit_);
+    if (seen.previous == 0) return words;
+    return words + ": " + std::to_string(seen.current) + " in this window and " + amount_words(weighted) + " of the " +
+           std::to_string(seen.previous) + " in the one before" +
+           (floors && weighted.denominator() != 1 ? ", rounded down" : "");
+  }
+
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 
  private:
@@ -148,6 +179,9 @@ class SlidingCounterRule {
     if (elapsed - window_ < window_) return {state.start + window_, state.current, 0};
     return {time - time % window_, 0, 0};
   }
+
+  /// Of the current one of windows as they stand at `time`.
+  Int left_of(const State& seen, Int time) const noexcept { return window_ - (time - seen.start); }
 
   /// Of windows as they stand at `time`, for a cost within the limit.
   bool has_room(const State& seen, Int time, Cost cost) const noexcept {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -19,6 +20,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -92,6 +94,11 @@ class LogRule {
     return Duration{static_cast<Int128>(logged) + window_ - now.ns};
   }
 
+  std::string words(std::uint64_t logged, const std::optional<std::int64_t>& oldest, Instant now) const {
+    return share_words(logged, limit_) + " in the window" +
+           (oldest ? ", the oldest leaves in " + human_text(*until_out(*oldest, now)) : "");
+  }
+
   /// Twice the size, at least 1 and at most the limit.
   std::size_t grown(std::size_t size) const noexcept {
     return static_cast<std::size_t>(std::min<std::uint64_t>(limit_, std::max<std::uint64_t>(1, 2 * size)));
@@ -144,11 +151,44 @@ class UnitLogRule : public LogRule {
     return ns_between(state.oldest, now) < window_after(wait);
   }
 
+  Cost room(const State& state, Instant now) const noexcept {
+    return static_cast<Cost>(limit_ - in_window_of(state, now));
+  }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    if (in_window_of(state, now) == 0) return Duration{0};
+    return until_out(entry(state, 0), now);
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    const std::size_t logged = in_window_of(state, now);
+    return words(logged, logged > 0 ? std::optional(entry(state, logged - 1)) : std::nullopt, now);
+  }
+
   std::size_t state_bytes(const State& state) const noexcept {
     return sizeof(State) + state.held * sizeof(std::int64_t);
   }
 
  private:
+  /// The entry that has `newer` newer ones, fewer than are held.
+  static std::int64_t entry(const State& state, std::size_t newer) noexcept {
+    const std::size_t place = state.next > newer ? state.next : state.next + state.ring.size();
+    return state.ring[place - newer - 1];
+  }
+
+  /// How many entries are in the window: the newest of those held.
+  std::size_t in_window_of(const State& state, Instant now) const noexcept {
+    std::size_t in = 0;
+    for (std::size_t out = state.held; in < out;) {
+      const std::size_t middle = in + (out - in) / 2;
+      if (in_window(entry(state, middle), now))
+        in = middle + 1;
+      else
+        out = middle;
+    }
+    return in;
+  }
+
   static std::size_t after(const State& state) noexcept {
     return state.next + 1 == state.ring.size() ? 0 : state.next + 1;
   }
@@ -206,7 +246,7 @@ class CostLogRule : public LogRule {
   bool admit(State& state, Instant now, Cost cost) const {
     const auto taken = static_cast<std::uint64_t>(cost);
     if (taken > limit_) return false;
-    const std::size_t out = leading(state, [&](const Entry& entry) { return !in_window(entry.time, now); });
+    const std::size_t out = out_of_window(state, now);
     const bool passes = cost_from(state, out) <= limit_ - taken;
     if (!passes && !log_refused_) return false;
     drop_oldest(state, out);
@@ -236,9 +276,30 @@ class CostLogRule : public LogRule {
     return taken > limit_ || cost_from(state, out) > limit_ - taken;
   }
 
+  Cost room(const State& state, Instant now) const noexcept {
+    const std::uint64_t logged = cost_from(state, out_of_window(state, now));
+    return logged < limit_ ? static_cast<Cost>(limit_ - logged) : 0;
+  }
+
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    if (out_of_window(state, now) == state.held) return Duration{0};
+    return until_out(state.ring[place(state, state.held - 1)].time, now);
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    const std::size_t out = out_of_window(state, now);
+    const bool any = out < state.held;
+    return words(cost_from(state, out), any ? std::optional(state.ring[place(state, out)].time) : std::nullopt, now);
+  }
+
   std::size_t state_bytes(const State& state) const noexcept { return sizeof(State) + state.held * sizeof(Entry); }
 
  private:
+  /// How many of the oldest entries have left the window.
+  std::size_t out_of_window(const State& state, Instant now) const noexcept {
+    return leading(state, [&](const Entry& entry) { return !in_window(entry.time, now); });
+  }
+
   /// Where the entry with `index` older ones is.
   static std::size_t place(const State& state, std::size_t index) noexcept {
     const std::size_t straight = state.oldest + index;

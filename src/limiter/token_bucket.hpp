@@ -16,6 +16,7 @@
 #include "limiter/description.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec_reader.hpp"
+#include "limiter/wording.hpp"
 
 namespace ratereplay {
 
@@ -114,6 +115,21 @@ class TokenBucketRule {
 
   bool waits_longer(const State& state, Instant now, Cost cost, Duration wait) const noexcept {
     return cost > largest_cost_ || missing(state, now, cost) > static_cast<Int>(wait.ns) * per_ns_;
+  }
+
+  Cost room(const State& state, Instant now) const noexcept {
+    return static_cast<Cost>(std::min<Int>(largest_cost_, tokens_at(state, now) / per_cost_));
+  }
+
+  /// A bucket that has filled up is no new one where those begin with less.
+  std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
+    if (largest_cost_ == 0) return Duration{0};
+    if (initial_ < capacity_) return std::nullopt;
+    return Duration{ceil_div<Int>(capacity_ - tokens_at(state, now), per_ns_)};
+  }
+
+  std::string describe(const State& state, Instant now) const {
+    return amount_words({tokens_at(state, now), per_cost_}) + " of " + amount_words({capacity_, per_cost_}) + " tokens";
   }
 
   std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
