@@ -45,12 +45,16 @@ std::size_t parse_memory(const std::string& text) {
 void add_trace_options(CLI::App& command, TraceOptions& options) {
   const char* const group = trace_group;
   LoadOptions& load = options.load;
-  command.add_option("TRACE", load.source, "a CSV file (.gz and .zst too) or a binary trace; - is standard input")
+  command
+      .add_option("TRACE", load.source,
+                  "CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin")
       ->required()
       ->type_name("");
   const auto text = [&](const char* flag, std::string& value, const char* type, const char* help) {
     command.add_option(flag, value, help)->group(group)->type_name(type);
   };
+  text("--input", load.input, "KIND", "csv, clf (an access log) or jsonl (default: judged by the first line)");
+  text("--columns", load.columns, "NAMES", "names for the columns of CSV without a header line, as time,client");
   text("--time", load.time_column, "COLUMN", "the time column; guessed among time, timestamp, ts, date, ...");
   text("--time-unit", load.time_unit, "UNIT",
        "unit of epoch times: s, ms, us or ns (default: judged by the first row)");
@@ -69,7 +73,8 @@ void add_trace_options(CLI::App& command, TraceOptions& options) {
   text("--from", load.from, "TIME", "keep events at or after TIME");
   text("--to", load.to, "TIME", "keep events before TIME");
   text("--dedupe", load.dedupe_column, "COLUMN", "keep one row for each value: the newest 'updated', or the last");
-  text("--delimiter", load.delimiter, "CHAR", "cell separator (default: a comma); 'tab' for a tab");
+  text("--delimiter", load.delimiter, "CHAR",
+       "comma, tab, semicolon, pipe or any byte (default: judged by the header)");
   text("--order", options.order, "ORDER", "sort (default), file (keep file order), strict (refuse an unsorted file)");
   text("--bad-rows", options.bad_rows, "WHAT", "fail (default) or skip, at rows that cannot be read");
   command.add_flag("--fail-on-bad-rows", options.fail_on_bad_rows, "exit with 1 when --bad-rows skip skipped any")
@@ -77,6 +82,16 @@ void add_trace_options(CLI::App& command, TraceOptions& options) {
   text("--threads", options.threads, "N", "threads that share the work (default: as many as the machine runs)");
   text("--max-memory", options.max_memory, "SIZE",
        "memory for what grows with a trace, as 256M (default 1G); more goes to disk");
+}
+
+std::size_t key_choices(const TraceOptions& options) noexcept {
+  return options.load.only_key ? 0 : options.load.keys.size();
+}
+
+void need_one_key(const TraceOptions& options, std::string_view what) {
+  if (key_choices(options) == 0) return;
+  throw Error(
+      fmt::format("--key: {} takes all events as one stream; leave --key out, or keep one with --only-key", what));
 }
 
 Resources resources_of(const TraceOptions& options) {
@@ -93,7 +108,7 @@ Resources resources_of(const TraceOptions& options) {
   return {threads, memory / 2, memory / 4, memory / 4};
 }
 
-TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer) {
+TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer, bool once) {
   output.check_apart_from(options.load.source);
   LoadOptions load_options = options.load;
   if (options.order == "file") {
@@ -110,6 +125,7 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
   Workers workers(resources.threads);
   ReadingMeans reading{workers, resources.for_sorting};
   reading.key_memory = resources.for_keys;
+  reading.once = once;
   TraceSummary trace = [&] {
     Progress progress(output);  // erased before anything else is said
     reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
@@ -123,6 +139,7 @@ void print_warnings(const TraceSummary& trace, const OutputOptions& output) {
   for (const std::string& warning : trace.warnings) warn(output, "warning: " + warning);
   if (output.checked_format() == Format::csv) {
     for (const std::string& note : trace.notes) warn(output, "note: " + note);
+    if (trace.keys) warn(output, "note: CSV has no place for single clients and further keys; --format json has them");
   }
 }
 

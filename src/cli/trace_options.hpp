@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "cli/output.hpp"
 #include "trace/load.hpp"
@@ -35,11 +36,18 @@ inline constexpr const char* trace_group = "Trace";
 
 void add_trace_options(CLI::App& command, TraceOptions& options);
 
+/// How many choices of --key the events are told apart by: none where --only-key leaves one key.
+std::size_t key_choices(const TraceOptions& options) noexcept;
+
+/// Throws Error where events are told apart by --key: `what` takes them as one stream.
+void need_one_key(const TraceOptions& options, std::string_view what);
+
 /// Throws Error naming the option.
 Resources resources_of(const TraceOptions& options);
 
-/// Reads the trace into a consumer and tells of it. Throws Error.
-TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer);
+/// Reads the trace into a consumer, which is to begin only `once` if it has to, and tells of it. Throws Error.
+TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output, EventConsumer& consumer,
+                        bool once = false);
 
 /// Prints the warnings of a trace on standard error; with --format csv, which has no place for them, the notes too.
 void print_warnings(const TraceSummary& trace, const OutputOptions& output);

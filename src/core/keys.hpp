@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +16,8 @@ namespace ratereplay {
 class KeyTexts {
  public:
   void add(std::string_view text);
+  /// With a hash that is already known.
+  void add(std::string_view text, std::uint64_t hash);
 
   std::size_t size() const noexcept { return ends_.size(); }
   std::string_view text(std::size_t index) const noexcept {
@@ -30,36 +32,45 @@ class KeyTexts {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// Texts by number and numbers by text.
+/// Texts by number and numbers by text. Open addressing, in which a text that is met again costs two places in memory,
+/// both asked for well ahead: its slot and the text itself.
 class KeyTable {
  public:
-  std::size_t size() const noexcept { return ends_.size(); }
-  std::string_view text(KeyId key) const noexcept {
-    const std::size_t begin = key == 0 ? 0 : ends_[key - 1];
-    return std::string_view(bytes_).substr(begin, ends_[key] - begin);
-  }
+  std::size_t size() const noexcept { return places_.size(); }
+  std::string_view text(KeyId key) const noexcept { return text_at(places_[key]); }
 
-  /// Appends the number of each text, new ones for those not met before. Throws Error when there are more than KeyId
-  /// can count.
+  /// Appends the number of each text, new ones for those not met before. Throws Error when there are more than can be
+  /// numbered, or a text is too long.
   void intern(const KeyTexts& texts, std::vector<KeyId>& ids);
 
   /// Bytes held.
   std::size_t memory() const noexcept;
 
  private:
-  /// Of the open addressing: where the text of a number is looked for first.
-  struct Slot {
-    std::uint32_t tag = 0;  ///< upper bits of the hash
-    KeyId id = none;
-  };
   static constexpr KeyId none = ~KeyId{0};
 
-  void make_room();
+  /// Where a text lies, in 64 bits: chunk, first byte, length.
+  using Place = std::uint64_t;
 
-  std::string bytes_;
-  std::vector<std::size_t> ends_;
-  std::vector<std::uint64_t> hashes_;
+  struct Slot {
+    std::uint32_t tag = 0;  ///< upper bits of the hash; the first of them say where the search begins
+    KeyId id = none;
+    Place place = 0;
+  };
+
+  std::string_view text_at(Place place) const noexcept;
+  Place keep(std::string_view text);
+  void make_room(std::size_t texts);
+  std::size_t home(std::uint32_t tag) const noexcept { return std::size_t{tag} >> (32 - slot_bits_); }
+  std::size_t after(std::size_t slot) const noexcept { return (slot + 1) & (slots_.size() - 1); }
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::size_t chunk_bytes_ = 0;  ///< of all chunks
+  std::size_t used_ = 0;         ///< of the last chunk
+  std::size_t left_ = 0;
+  std::vector<Place> places_;
   std::vector<Slot> slots_;
+  unsigned slot_bits_ = 0;
 };
 
 /// One --key: columns whose cells together say whose event it is.
@@ -109,6 +120,9 @@ class Keys {
   KeyTable combinations_;
   std::vector<OfChoice> of_choice_;  ///< none for a single choice
 };
+
+/// The cells of a combination, commas and backslashes within them still marked.
+std::vector<std::string_view> key_cells_of(std::string_view combination);
 
 /// Appends a cell of a combination: behind a comma unless it is the first, commas and backslashes marked.
 void append_key_cell(std::string& combination, std::string_view cell, bool first);

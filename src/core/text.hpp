@@ -15,6 +15,10 @@ namespace ratereplay {
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+/// How many bytes the well-formed UTF-8 character at the front of `text` has, 0 where there is none. RFC 3629: no
+/// overlong forms, no surrogates. `text` is not empty.
+std::size_t utf8_length(std::string_view text) noexcept;
+
 /// Without leading and trailing spaces and tabs.
 std::string_view trimmed(std::string_view text) noexcept;
 

@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
+#include "trace/input_kind.hpp"
 
 namespace ratereplay {
 
@@ -72,7 +73,9 @@ std::string inspection_text(const TraceSummary& trace, const Inspection& inspect
     text += style.bold(fmt::format("{:<12}", name)) + value + "\n";
   };
   const std::string style_text = trace.time_style.empty() ? "" : " (" + trace.time_style + ")";
-  line("input", fmt::format("{}, time in {}{}", trace.input, in_quotes(trace.time_column), style_text));
+  const std::string cells_text =
+      trace.delimiter.value_or(',') == ',' ? "" : ", cells separated by " + delimiters_text(*trace.delimiter);
+  line("input", fmt::format("{}{}, time in {}{}", trace.input, cells_text, in_quotes(trace.time_column), style_text));
   std::string rows = fmt::format("{} read, {} kept", grouped(trace.rows.read), grouped(trace.rows.kept));
   const auto count = [&](std::uint64_t number, std::string_view what) {
     if (number != 0) rows += fmt::format(", {} {}", grouped(number), what);

@@ -7,17 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "report/csv_cell.hpp"
 #include "report/rows.hpp"
 
 namespace ratereplay {
 
 namespace {
-
-/// Whether a double can tell it from its neighbours.
-bool is_exact(Int128 value) noexcept {
-  constexpr Int128 largest = static_cast<Int128>(1) << 53;
-  return value <= largest && value >= -largest;
-}
 
 std::string exact_key(std::string_view key) { return fmt::format("{}_exact", key); }
 
@@ -70,6 +65,7 @@ Json trace_json(const TraceSummary& trace) {
   Json json;
   json["source"] = trace.source;
   json["input"] = trace.input;
+  json["delimiter"] = trace.delimiter ? Json(std::string(1, *trace.delimiter)) : Json();
   json["time_column"] = trace.time_column;
   json["time_style"] = trace.time_style;
   json["events"] = trace.events;
@@ -87,14 +83,10 @@ Json trace_json(const TraceSummary& trace) {
 
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
-  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string cell = "\"";
-  for (const char c : text) {
-    if (c == '"') cell.push_back('"');
-    cell.push_back(c);
-  }
-  return cell + "\"";
+  if (!value.is_string()) return value.dump();
+  std::string cell;
+  append_csv_cell(cell, value.get_ref<const std::string&>());
+  return cell;
 }
 
 using Cells = std::vector<std::pair<std::string, const Json*>>;

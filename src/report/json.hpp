@@ -13,6 +13,12 @@
 
 namespace ratereplay {
 
+/// Whether a double can tell it from its neighbours.
+constexpr bool is_exact(Int128 value) noexcept {
+  constexpr Int128 largest = static_cast<Int128>(1) << 53;
+  return value <= largest && value >= -largest;
+}
+
 // These set members of a `Json` or a `Row`.
 
 /// A whole number under `key`; above 2^53, where a reader's double would round it, also as text under KEY_exact.

@@ -46,7 +46,10 @@ void Table::add_column(std::string_view heading, Align align) {
   columns_.push_back(std::move(column));
 }
 
-void Table::add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+void Table::add_row(std::vector<std::string> cells) {
+  cells.resize(columns_.size());
+  rows_.push_back(std::move(cells));
+}
 
 std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> widths(columns_.size());

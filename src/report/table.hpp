@@ -22,6 +22,7 @@ class Table {
 
   /// A heading may hold line breaks; headings stand on the bottom line.
   void add_column(std::string_view heading, Align align);
+  /// Behind the last column was added. Cells that are missing at the end are empty.
   void add_row(std::vector<std::string> cells);
 
   /// In terminal columns.

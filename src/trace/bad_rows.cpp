@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "trace/columns.hpp"
 
 namespace ratereplay {
 
@@ -47,9 +48,27 @@ std::string_view heading_of(RecordFault fault) noexcept {
     case RecordFault::too_long:
       return "longer than 1 MiB";
     case RecordFault::text_after_quote:
+    case RecordFault::text_after_log_quote:
       return "text after the closing quote";
     case RecordFault::unclosed_quote:
+    case RecordFault::unclosed_log_quote:
       return "quote not closed";
+    case RecordFault::no_log_time:
+      return "no time in brackets";
+    case RecordFault::no_log_host:
+      return "no host, ident and user";
+    case RecordFault::no_log_request:
+      return "no request in quotes";
+    case RecordFault::not_json:
+      return "not JSON";
+    case RecordFault::not_object:
+      return "not an object";
+    case RecordFault::not_utf8:
+      return "not UTF-8";
+    case RecordFault::too_deep:
+      return "nested too deep";
+    case RecordFault::repeated_field:
+      return "field that stands twice";
   }
   return {};
 }
@@ -58,19 +77,29 @@ std::string_view heading_of(RecordFault fault) noexcept {
 
 Complaint complaint_of_time(std::uint64_t line, std::string_view column, const TimeReader& reader, TimeFault fault,
                             std::string_view cell) {
-  return {line, heading_of(fault), fmt::format("column {}: {}", in_quotes(column), reader.explain(fault, cell))};
+  std::string text = reader.explain(fault, cell);
+  if (fault == TimeFault::unknown && (equal_ignoring_case(trimmed(cell), column) || is_time_name(trimmed(cell)))) {
+    text = fmt::format(
+        "{} is the name of a column, not a time; take the line out (or leave --columns out, where it is the header)",
+        in_quotes(cell));
+  }
+  return {line, heading_of(fault), fmt::format("column {}: {}", in_quotes(column), text)};
 }
 
 Complaint complaint_of_record(const Record& record, const std::vector<std::string>& header) {
   std::string text(explain(record.fault));
-  if (of_quoting(record.fault) && record.fault_column < header.size()) {
+  if (of_column(record.fault) && record.fault_column < header.size()) {
     text = fmt::format("column {}: {}", in_quotes(header[record.fault_column]), text);
   }
   return {record.line, heading_of(record.fault), std::move(text)};
 }
 
 Complaint complaint_of_cost(std::uint64_t line, std::string_view column, std::string_view cell) {
-  if (cell.empty()) return {line, "no cost", fmt::format("column {}: no cost; fill it in", in_quotes(column))};
+  if (cell.empty() || cell == "-") {
+    return {line, "no cost",
+            fmt::format("column {}: no cost; fill it in, or leave such rows out with --where {} or --bad-rows skip",
+                        in_quotes(column), in_quotes(std::string(column) + ">=0"))};
+  }
   return {line, "cost not a whole number",
           fmt::format("column {}: not a whole number from 0 to 9223372036854775807: {}; correct it", in_quotes(column),
                       in_quotes(cell))};

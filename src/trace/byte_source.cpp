@@ -205,6 +205,21 @@ const Foreign* find_foreign(std::string_view head) noexcept {
 
 }  // namespace
 
+SourceWithFront::SourceWithFront(std::unique_ptr<ByteSource> source, std::size_t size)
+    : source_(std::move(source)),
+      front_(std::make_unique<char[]>(size + 65)),
+      size_(source_->fill(front_.get(), size)) {
+  front_[size_] = '\n';
+}
+
+std::size_t SourceWithFront::fill(char* buffer, std::size_t size) {
+  const std::size_t ahead = std::min(size, size_ - used_);
+  if (ahead > 0) std::memcpy(buffer, front_.get() + used_, ahead);
+  used_ += ahead;
+  if (used_ == size_) front_.reset();
+  return ahead + (ahead < size ? source_->fill(buffer + ahead, size - ahead) : 0);
+}
+
 bool is_plain(std::string_view head) noexcept {
   return !begins_as_gzip(head) && !begins_as_zstd(head) && find_foreign(head) == nullptr;
 }

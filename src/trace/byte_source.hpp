@@ -32,4 +32,23 @@ bool is_plain(std::string_view head) noexcept;
 /// unreadable, a directory or in another compression or encoding.
 std::unique_ptr<ByteSource> open_source(const std::string& source);
 
+/// A source whose front can be looked at before it is read.
+class SourceWithFront final : public ByteSource {
+ public:
+  /// Reads the first `size` bytes ahead, fewer only where there are no more. Throws Error as the source does.
+  SourceWithFront(std::unique_ptr<ByteSource> source, std::size_t size);
+
+  /// Good until the first call of fill(). A line end and 64 bytes that may be read stand behind it.
+  std::string_view front() const noexcept { return {front_.get(), size_}; }
+
+  std::size_t fill(char* buffer, std::size_t size) override;
+  std::uint64_t bytes_read() const noexcept override { return source_->bytes_read(); }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::unique_ptr<char[]> front_;  ///< until it is used up
+  std::size_t size_;
+  std::size_t used_ = 0;
+};
+
 }  // namespace ratereplay

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "trace/input_kind.hpp"
+
 namespace ratereplay {
 
 /// A column that is read, by its place among the columns selected.
@@ -14,14 +16,22 @@ struct Column {
   std::string name;  ///< as the file spells it
 };
 
+/// What can be the matter with a column that is not found depends on it.
+struct HeaderOrigin {
+  InputKind input = InputKind::csv;
+  std::vector<std::string> arrays = {};  ///< of JSON lines: paths that end in an array
+};
+
+/// Whether a column of this name is taken for the time when none is named.
+bool is_time_name(std::string_view name) noexcept;
+
 /// Finds columns by name, in any case, and gathers which are needed. A name that two columns bear is an Error as soon
-/// as it is asked for.
+/// as it is asked for; of fields of JSON, the one that is spelled so goes before others.
 class ColumnChooser {
  public:
-  /// `file` names the source in messages; `default_delimiter`: none was given, so the header may show that one is
-  /// needed.
-  ColumnChooser(std::string file, const std::vector<std::string>& header, bool default_delimiter)
-      : file_(std::move(file)), header_(header), default_delimiter_(default_delimiter) {}
+  /// `file` names the source in messages.
+  ColumnChooser(std::string file, const std::vector<std::string>& header, HeaderOrigin origin)
+      : file_(std::move(file)), header_(header), origin_(std::move(origin)) {}
 
   /// Throws Error, saying which option asked, what is near or what may be the matter with the header.
   Column need(std::string_view name, std::string_view asked_by);
@@ -37,11 +47,13 @@ class ColumnChooser {
  private:
   const std::string* time_in_header() const;
   void refuse_foreign() const;
+  void refuse_array(std::string_view name, std::string_view asked_by) const;
   std::string doubts() const;
+  std::string listing() const;
 
   std::string file_;
   const std::vector<std::string>& header_;
-  bool default_delimiter_;
+  HeaderOrigin origin_;
   std::vector<std::size_t> selected_;
 };
 

@@ -17,14 +17,17 @@ constexpr bool needs_quotes(char c) noexcept {
 
 }  // namespace
 
-CsvFramer::CsvFramer(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter)
+CsvFramer::CsvFramer(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter,
+                     const std::vector<std::string>& columns)
     : source_(std::move(source)),
       name_(name),
+      header_(columns),
       buffer_(std::make_unique_for_overwrite<char[]>(buffer_size + 1)),
       begin_(buffer_.get()),
       end_(buffer_.get()),
       record_(delimiter) {
   if (refill()) skip_byte_order_mark();
+  if (!header_.empty()) return;
   while (find_record()) {
     const RecordFault fault = record_.cut(begin_, end_);
     if (fault != RecordFault::none) {
@@ -32,6 +35,7 @@ CsvFramer::CsvFramer(std::unique_ptr<ByteSource> source, const std::string& name
     }
     if (!record_.blank()) {
       header_ = record_.names();
+      repeated_ = header_;
       pass_record(fault);
       return;
     }
@@ -131,7 +135,7 @@ bool CsvFramer::frame(std::string& lines, FactsAhead& ahead) {
   while (find_record()) {
     const RecordFault fault = record_.cut(begin_, end_);
     if (of_quoting(fault)) count_wasted();
-    if (record_.passed_over(header_, passed_over_)) {
+    if (record_.passed_over(repeated_, passed_over_)) {
       pass_record(fault);
       continue;
     }

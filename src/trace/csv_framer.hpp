@@ -67,8 +67,9 @@ class CsvFramer {
  public:
   static constexpr std::size_t columns_per_line = 4;
 
-  /// Reads up to the header. Throws Error when there is none.
-  CsvFramer(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter);
+  /// Reads up to the header, unless `columns` names the columns of a file without one. Throws Error when there is none.
+  CsvFramer(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter,
+            const std::vector<std::string>& columns);
 
   const std::vector<std::string>& header() const noexcept { return header_; }
   const PassedOver& passed_over() const noexcept { return passed_over_; }
@@ -93,6 +94,7 @@ class CsvFramer {
   std::unique_ptr<ByteSource> source_;
   std::string name_;
   std::vector<std::string> header_;
+  std::vector<std::string> repeated_;  ///< the header where it stands in the file, else nothing
   std::vector<std::size_t> selected_;
   PassedOver passed_over_;
 

@@ -77,8 +77,9 @@ struct CsvReader::Parser {
   io::CSVReader<CsvFramer::columns_per_line, io::trim_chars<' ', '\t'>, io::double_quote_escape<',', '"'>> csv;
 };
 
-CsvReader::CsvReader(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter)
-    : framer_(std::move(source), name, delimiter) {}
+CsvReader::CsvReader(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter,
+                     const std::vector<std::string>& columns)
+    : framer_(std::move(source), name, delimiter, columns) {}
 
 CsvReader::~CsvReader() = default;
 

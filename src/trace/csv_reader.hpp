@@ -13,8 +13,9 @@ namespace ratereplay {
 /// CSV by fast-cpp-csv-parser (Ben Strasser), which is fed with what CsvFramer makes of any source.
 class CsvReader final : public RecordReader {
  public:
-  /// Throws Error when there is no header.
-  CsvReader(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter);
+  /// `columns`: of a file without a header. Throws Error when there is none.
+  CsvReader(std::unique_ptr<ByteSource> source, const std::string& name, char delimiter,
+            const std::vector<std::string>& columns = {});
   ~CsvReader() override;
 
   const std::vector<std::string>& header() const noexcept override { return framer_.header(); }

@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "trace/foreign_text.hpp"
+#include "trace/input_kind.hpp"
 
 namespace ratereplay {
 

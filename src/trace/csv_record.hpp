@@ -47,7 +47,8 @@ class CsvRecord {
 
   bool blank() const noexcept;
 
-  /// Whether readers pass it over: a blank line or a repeat of the header, which is then counted.
+  /// Whether readers pass it over: a blank line or a repeat of the header (of none where that is empty), which is then
+  /// counted.
   bool passed_over(const std::vector<std::string>& header, PassedOver& counts) const noexcept;
 
   /// Of a data row: `line` is the one that it begins on, `columns` how many the header has.

@@ -28,8 +28,9 @@ constexpr std::uint64_t parities(std::uint64_t bits) noexcept {
 }  // namespace
 
 template <class Block>
-BasicCsvScanner<Block>::BasicCsvScanner(std::string_view text, const std::string& name, char delimiter)
-    : text_(text), name_(name), delimiter_(delimiter), stop_(text.size()), record_(delimiter) {
+BasicCsvScanner<Block>::BasicCsvScanner(std::string_view text, const std::string& name, char delimiter,
+                                        const std::vector<std::string>& columns)
+    : text_(text), name_(name), delimiter_(delimiter), header_(columns), stop_(text.size()), record_(delimiter) {
   skip_byte_order_mark();
   while (header_.empty()) {
     while (skip_byte_order_mark()) ++passed_over_.byte_order_marks;
@@ -40,6 +41,7 @@ BasicCsvScanner<Block>::BasicCsvScanner(std::string_view text, const std::string
       ++passed_over_.blank_lines;
     } else {
       header_ = record_.names();
+      repeated_ = header_;
     }
     pass_record(fault);
   }
@@ -121,7 +123,7 @@ bool BasicCsvScanner<Block>::odd_start(const char* row, const char* row_end, std
   };
   skip_blanks();
   if (cells == 1 && (text.empty() || text.front() == '\r')) return true;
-  if (cells != header_.size()) return false;
+  if (cells != repeated_.size()) return false;
   if (!text.empty() && text.front() == '"') {
     text.remove_prefix(1);
     skip_blanks();
@@ -169,7 +171,7 @@ bool BasicCsvScanner<Block>::next_odd(Record& record) {
     position_.wasted += static_cast<std::uint64_t>(record_.end() - here());
     if (wastes_too_much(position_.wasted, position_.offset)) throw_too_many_mistakes(name_, position_.line);
   }
-  const bool is_data = !record_.passed_over(header_, passed_over_);
+  const bool is_data = !record_.passed_over(repeated_, passed_over_);
   if (is_data) {
     static_cast<RecordFacts&>(record) = record_.facts(position_.line, header_.size());
     record.cells.clear();

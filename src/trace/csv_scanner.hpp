@@ -27,10 +27,14 @@ template <class Block>
 class BasicCsvScanner {
  public:
   using Position = ScanPosition;
+  /// Whether every line end ends a record.
+  static constexpr bool ends_at_line_ends = false;
 
-  /// Reads up to and over the header. `text`: a line end and 64 readable bytes stand behind it, as MappedFile gives it;
-  /// it outlives the scanner. Throws Error, as CsvFramer does, when there is no header.
-  BasicCsvScanner(std::string_view text, const std::string& name, char delimiter);
+  /// Reads up to and over the header, unless `columns` names the columns of a file without one. `text`: a line end and
+  /// 64 readable bytes stand behind it, as MappedFile gives it; it outlives the scanner. Throws Error, as CsvFramer
+  /// does, when there is no header.
+  BasicCsvScanner(std::string_view text, const std::string& name, char delimiter,
+                  const std::vector<std::string>& columns = {});
 
   // A copy scans on its own: one for each thread.
 
@@ -83,6 +87,7 @@ class BasicCsvScanner {
   std::string name_;
   char delimiter_;
   std::vector<std::string> header_;
+  std::vector<std::string> repeated_;  ///< the header where it stands in the file, else nothing
   std::array<bool, 256> odd_start_{};  ///< first bytes of a row that may be something else than a plain one
 
   std::vector<std::size_t> selected_;

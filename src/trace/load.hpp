@@ -19,6 +19,7 @@ enum class BadRows { fail, skip };
 /// The trace options of the command line, as typed; `load` checks them against the file.
 struct LoadOptions {
   std::string source;       ///< a path, or "-" for standard input
+  std::string input;        ///< csv, clf or jsonl; empty: judged by the first line
   std::string time_column;  ///< empty: guessed from the header
   std::string time_unit;    ///< s, ms, us, ns; empty: from the first row's magnitude; not for `updated`
   std::string cost_column;  ///< empty: every event costs 1
@@ -32,7 +33,10 @@ struct LoadOptions {
   std::string from;
   std::string to;
   std::string dedupe_column;
-  std::string delimiter;  ///< one byte or "tab"; empty: comma
+  std::string delimiter;  ///< one byte or its name; empty: judged by the first line
+  /// Names with commas between: of the columns of CSV without a header line, or of fields that the first JSON lines
+  /// lack; empty: none.
+  std::string columns;
   Order order = Order::sort;
   BadRows bad_rows = BadRows::fail;
 };
@@ -48,6 +52,8 @@ struct ReadingMeans {
   /// then, of a trace that is sorted, how many bytes of events have been handed on.
   std::function<void(std::uint64_t, std::uint64_t)> progress = {};
   std::size_t key_memory = std::size_t{256} << 20;  ///< bytes for the texts of keys and their numbers
+  /// The consumer cannot begin again: rows that may turn out to be out of order are held from the start.
+  bool once = false;
 };
 
 /// Reads, checks, filters and orders a trace and hands its events on. In memory that does not grow with the trace where

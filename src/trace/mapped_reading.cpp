@@ -18,8 +18,9 @@ constexpr int most_guesses = 16;
 
 }  // namespace
 
-MappedReading::MappedReading(const MappedFile& file, const CsvScanner& scanner, const ReadingPlan& plan,
-                             const ReadingMeans& means)
+template <class Scanner>
+MappedReading<Scanner>::MappedReading(const MappedFile& file, const Scanner& scanner, const ReadingPlan& plan,
+                                      const ReadingMeans& means)
     : file_(file),
       plan_(plan),
       means_(means),
@@ -28,7 +29,8 @@ MappedReading::MappedReading(const MappedFile& file, const CsvScanner& scanner, 
       sifter_(plan),
       position_(scanner.position()) {}
 
-bool MappedReading::read(Intake& intake) {
+template <class Scanner>
+bool MappedReading<Scanner>::read(Intake& intake) {
   intake.pass_over(scanner_.passed_over());
   while (position_.offset < text_.size()) {
     const std::size_t begin = position_.offset;
@@ -51,7 +53,8 @@ bool MappedReading::read(Intake& intake) {
   return intake.take(sifter_.hand_over());
 }
 
-void MappedReading::cut_chunks(std::size_t most) {
+template <class Scanner>
+void MappedReading<Scanner>::cut_chunks(std::size_t most) {
   in_use_ = 0;
   for (std::size_t begin = position_.offset; begin < text_.size() && in_use_ < most; ++in_use_) {
     if (in_use_ == chunks_.size()) chunks_.emplace_back(scanner_);
@@ -63,7 +66,8 @@ void MappedReading::cut_chunks(std::size_t most) {
   }
 }
 
-void MappedReading::read_ahead(Chunk& chunk, Way way) const {
+template <class Scanner>
+void MappedReading<Scanner>::read_ahead(Chunk& chunk, Way way) const {
   RowSifter sifter = sifter_.further_down();
   try {
     if (!guess_start(chunk, sifter)) return;
@@ -87,13 +91,15 @@ void MappedReading::read_ahead(Chunk& chunk, Way way) const {
   chunk.rows = std::move(rows);
 }
 
-bool MappedReading::guess_start(Chunk& chunk, RowSifter& sifter) const {
+template <class Scanner>
+bool MappedReading<Scanner>::guess_start(Chunk& chunk, RowSifter& sifter) const {
   const std::string_view text = text_.substr(0, chunk.stop);
   const auto line_after = [text](std::size_t offset) {
     const std::size_t line_end = text.find('\n', offset);
     return line_end == std::string_view::npos ? text.size() : line_end + 1;
   };
   chunk.guess = text[chunk.begin - 1] == '\n' ? chunk.begin : line_after(chunk.begin);
+  if constexpr (Scanner::ends_at_line_ends) return true;
   Record record;
   for (int guesses = 0; guesses < most_guesses && chunk.guess < chunk.stop; ++guesses) {
     chunk.scanner.scan_from({chunk.guess}, chunk.stop);
@@ -107,27 +113,31 @@ bool MappedReading::guess_start(Chunk& chunk, RowSifter& sifter) const {
 }
 
 // Whether its first row kept is before the one kept above.
-bool MappedReading::falls_back(const Chunk& chunk) const {
+template <class Scanner>
+bool MappedReading<Scanner>::falls_back(const Chunk& chunk) const {
   return chunk.first && sifter_.previous() && *chunk.first < *sifter_.previous();
 }
 
 // Whether what was read ahead is what reading in turn would have read, and would not have stopped at.
-bool MappedReading::holds(const Chunk& chunk) const {
+template <class Scanner>
+bool MappedReading<Scanner>::holds(const Chunk& chunk) const {
   if (!chunk.rows || chunk.guess != position_.offset) return false;
   if (chunk.cost > std::numeric_limits<Cost>::max() - sifter_.total_cost()) return false;
   return !(falls_back(chunk) && plan_.options.order == Order::strict);
 }
 
-bool MappedReading::accept(Chunk& chunk, Intake& intake) {
+template <class Scanner>
+bool MappedReading<Scanner>::accept(Chunk& chunk, Intake& intake) {
   if (falls_back(chunk)) ++chunk.rows->findings.rows.reordered;
   sifter_.skip_rows(chunk.last, chunk.cost);
-  const CsvScanner::Position& end = chunk.scanner.position();
+  const ScanPosition& end = chunk.scanner.position();
   const std::uint64_t lines_above = position_.line - 1;
   position_ = {end.offset, end.line + lines_above, position_.wasted};
   return intake.take(*std::move(chunk.rows), lines_above);
 }
 
-bool MappedReading::read_again(const Chunk& chunk, Intake& intake) {
+template <class Scanner>
+bool MappedReading<Scanner>::read_again(const Chunk& chunk, Intake& intake) {
   scanner_.scan_from(position_, chunk.stop);
   Record record;
   while (scanner_.next(record)) sifter_.take(record);
@@ -136,5 +146,9 @@ bool MappedReading::read_again(const Chunk& chunk, Intake& intake) {
   rows.findings.pass_over(scanner_.passed_over());
   return intake.take(std::move(rows));
 }
+
+template class MappedReading<CsvScanner>;
+template class MappedReading<LineScanner<ClfLine>>;
+template class MappedReading<LineScanner<JsonLine>>;
 
 }  // namespace ratereplay

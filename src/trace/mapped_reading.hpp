@@ -5,22 +5,26 @@
 #include <string_view>
 #include <vector>
 
+#include "trace/clf_line.hpp"
 #include "trace/csv_scanner.hpp"
 #include "trace/intake.hpp"
+#include "trace/json_line.hpp"
+#include "trace/line_scanner.hpp"
 #include "trace/mapped_file.hpp"
 #include "trace/reading_plan.hpp"
 #include "trace/row_sifter.hpp"
 
 namespace ratereplay {
 
-/// Reads the rows of a CSV file that is mapped, on all threads. The file is cut into chunks. Where the first record of
+/// Reads the rows of a file that is mapped, on all threads. The file is cut into chunks. Where the first record of
 /// a chunk begins is a guess (at the first line that begins like a good row) until the chunk above has been read to its
 /// end; a chunk for which it was wrong, or in which anything stopped the reading, is read again from where it does
 /// begin, with all that is known by then. So nothing depends on the cuts, whatever the quotes are about.
+template <class Scanner>
 class MappedReading {
  public:
   /// `scanner`: at its first record, the plan's columns selected.
-  MappedReading(const MappedFile& file, const CsvScanner& scanner, const ReadingPlan& plan, const ReadingMeans& means);
+  MappedReading(const MappedFile& file, const Scanner& scanner, const ReadingPlan& plan, const ReadingMeans& means);
 
   /// Reads all rows into `intake`. False when it cannot take them.
   bool read(Intake& intake);
@@ -32,9 +36,9 @@ class MappedReading {
  private:
   /// Of the file, with what is guessed of it.
   struct Chunk {
-    explicit Chunk(const CsvScanner& model) : scanner(model) {}
+    explicit Chunk(const Scanner& model) : scanner(model) {}
 
-    CsvScanner scanner;
+    Scanner scanner;
     std::size_t begin = 0;
     std::size_t stop = 0;
     // When it could be read, from the guess on.
@@ -57,12 +61,16 @@ class MappedReading {
   const ReadingPlan& plan_;
   const ReadingMeans& means_;
   std::string_view text_;
-  CsvScanner scanner_;
+  Scanner scanner_;
   RowSifter sifter_;  ///< as far as all is known
-  CsvScanner::Position position_;
+  ScanPosition position_;
   std::vector<Chunk> chunks_;
   std::size_t in_use_ = 0;  ///< of the chunks
   std::size_t held_ = 0;
 };
+
+extern template class MappedReading<CsvScanner>;
+extern template class MappedReading<LineScanner<ClfLine>>;
+extern template class MappedReading<LineScanner<JsonLine>>;
 
 }  // namespace ratereplay

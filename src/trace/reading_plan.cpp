@@ -1,6 +1,9 @@
 #include "trace/reading_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,10 +16,14 @@ namespace ratereplay {
 namespace {
 
 char parse_delimiter(const std::string& text) {
-  if (text.empty()) return ',';
-  if (equal_ignoring_case(text, "tab") || text == "\\t") return '\t';
+  constexpr std::array<std::pair<std::string_view, char>, 5> words = {
+      {{"comma", ','}, {"tab", '\t'}, {"semicolon", ';'}, {"pipe", '|'}, {"\\t", '\t'}}};
+  for (const auto& [word, delimiter] : words) {
+    if (equal_ignoring_case(text, word)) return delimiter;
+  }
   if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r" || text.front() == '\0') {
-    throw Error("--delimiter " + in_quotes(text) + ": not a delimiter; give one byte, or tab");
+    throw Error("--delimiter " + in_quotes(text) +
+                ": not a delimiter; give one byte, or comma, tab, semicolon or pipe");
   }
   return text.front();
 }
@@ -35,27 +42,60 @@ std::vector<std::string> parse_key(const std::string& text) {
   return columns;
 }
 
+std::vector<std::string> parse_columns(const std::string& text) {
+  const std::vector<std::string_view> names = split(text, ',');
+  if (std::all_of(names.begin(), names.end(), [](std::string_view name) { return name.empty(); })) {
+    throw Error("--columns " + in_quotes(text) + ": no names; write them with commas between, as time,client");
+  }
+  return {names.begin(), names.end()};
+}
+
 }  // namespace
 
 ReadingPlan::ReadingPlan(const LoadOptions& load_options)
     : options(load_options),
       name(display_name(options.source)),
-      delimiter(parse_delimiter(options.delimiter)),
       conditions_(options.where.begin(), options.where.end()) {
-  for (const std::string& key : options.keys) key_columns_.push_back(parse_key(key));
+  for (const std::string& key : options.keys) {
+    std::vector<std::string> columns = parse_key(key);
+    const auto same = [&](const std::vector<std::string>& other) {
+      return std::equal(columns.begin(), columns.end(), other.begin(), other.end(), equal_ignoring_case);
+    };
+    if (std::any_of(key_columns_.begin(), key_columns_.end(), same)) {
+      throw Error("--key " + in_quotes(key) + " is given twice; leave one out");
+    }
+    key_columns_.push_back(std::move(columns));
+  }
   if (options.only_key && options.keys.size() != 1) {
     throw Error(
         "--only-key " + in_quotes(*options.only_key) +
         (options.keys.empty() ? ": of which column? name it with --key" : ": of which --key? give that one alone"));
   }
+  if (!options.input.empty()) input_given_ = parse_input_kind(options.input);
+  if (!options.delimiter.empty()) delimiter_given_ = parse_delimiter(options.delimiter);
+  if (!options.columns.empty()) columns_given = parse_columns(options.columns);
   if (!options.time_unit.empty()) time_unit = parse_time_unit(options.time_unit);
   read_bounds(time_unit.has_value(), std::nullopt);
+}
+
+void ReadingPlan::choose_input(std::string_view front) {
+  front = front.substr(0, front_size);
+  input = input_given_ ? *input_given_ : delimiter_given_ ? InputKind::csv : guess_input(front);
+  if (input != InputKind::csv && delimiter_given_) {
+    throw Error(
+        fmt::format("{}: --delimiter is for CSV, and --input says {}; leave one of them out", name, name_of(input)));
+  }
+  if (input == InputKind::clf && !columns_given.empty()) {
+    throw Error(name + ": an access log, whose columns have their names; leave --columns out, or say --input csv");
+  }
+  if (input == InputKind::csv)
+    delimiter = delimiter_given_ ? *delimiter_given_ : guess_delimiter(front, columns_given.size());
 }
 
 void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
   header = std::move(header_of_file);
   tests.clear();
-  ColumnChooser columns(name, header, options.delimiter.empty());
+  ColumnChooser columns(name, header, {input, arrays});
   time = options.time_column.empty() ? columns.need_time() : columns.need(options.time_column, "--time");
   if (!options.cost_column.empty()) cost = columns.need(options.cost_column, "--cost");
   if (!options.dedupe_column.empty()) {

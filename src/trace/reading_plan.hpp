@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/instant.hpp"
 #include "core/keys.hpp"
 #include "trace/columns.hpp"
 #include "trace/filter.hpp"
+#include "trace/input_kind.hpp"
 #include "trace/load.hpp"
 #include "trace/timestamp.hpp"
 
@@ -30,6 +32,9 @@ class ReadingPlan {
   ReadingPlan(const ReadingPlan&) = delete;  // the tests point to its conditions
   ReadingPlan& operator=(const ReadingPlan&) = delete;
 
+  /// Finds out what the source is made of, from its first `front_size` bytes. Throws Error for options that do not fit.
+  void choose_input(std::string_view front);
+
   /// Finds the columns in a header. Throws Error naming the file and the option that asked.
   void choose_columns(std::vector<std::string> header_of_file);
 
@@ -47,7 +52,11 @@ class ReadingPlan {
 
   const LoadOptions& options;
   std::string name;  ///< of the source, in messages
-  char delimiter;
+  InputKind input = InputKind::csv;
+  std::string_view log_format;  ///< of an access log, for people
+  char delimiter = ',';
+  std::vector<std::string> columns_given;  ///< those of --columns
+  std::vector<std::string> arrays;         ///< of JSON lines: paths that end in an array
   std::optional<TimeStyle> time_unit;
   std::vector<std::string> header;
   Column time;
@@ -64,6 +73,8 @@ class ReadingPlan {
   Bounds read_bounds(bool numbers_too, std::optional<TimeStyle> style) const;
 
   std::vector<std::vector<std::string>> key_columns_;  ///< of each --key
+  std::optional<InputKind> input_given_;
+  std::optional<char> delimiter_given_;
   std::vector<Condition> conditions_;
 };
 

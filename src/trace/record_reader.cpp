@@ -14,6 +14,28 @@ std::string_view explain(RecordFault fault) noexcept {
       return "text after the closing quote; write a quote inside quotes twice";
     case RecordFault::unclosed_quote:
       return "a quote that is not closed within 1 MiB; close it, or write a quote inside quotes twice";
+    case RecordFault::no_log_time:
+      return "no [29/Jul/2025:23:24:52 +0000] in the line; correct it, or say what the file is with --input";
+    case RecordFault::no_log_host:
+      return "not host, ident and user before the time; write - for what is not known";
+    case RecordFault::no_log_request:
+      return "no request in quotes behind the time; write \"-\" for none";
+    case RecordFault::unclosed_log_quote:
+      return "a quote that is not closed on the line; close it, or write a quote inside quotes as \\\"";
+    case RecordFault::text_after_log_quote:
+      return "text right after the closing quote; write a quote inside quotes as \\\"";
+    case RecordFault::not_json:
+      return "not JSON (RFC 8259); write one whole object a line";
+    case RecordFault::not_object:
+      return "JSON, but not an object; write one whole object a line";
+    case RecordFault::not_utf8:
+      return "not UTF-8, or an escape of half a character (\\ud800 to \\udfff); JSON is UTF-8 text: correct it, or "
+             "pipe it "
+             "through iconv";
+    case RecordFault::too_deep:
+      return "JSON nested deeper than 500 levels; flatten it";
+    case RecordFault::repeated_field:
+      return "the field stands twice in the line; leave one";
   }
   return {};
 }

@@ -9,11 +9,33 @@
 namespace ratereplay {
 
 /// Why a record as a whole is a bad row.
-enum class RecordFault : std::uint8_t { none, nul_byte, too_long, text_after_quote, unclosed_quote };
+enum class RecordFault : std::uint8_t {
+  none,
+  nul_byte,
+  too_long,
+  // Those from here on are faults of one column, where it is known.
+  text_after_quote,
+  unclosed_quote,
+  // Of an access log.
+  no_log_time,
+  no_log_host,
+  no_log_request,
+  unclosed_log_quote,
+  text_after_log_quote,
+  // Of JSON lines.
+  not_json,
+  not_object,
+  not_utf8,
+  too_deep,
+  repeated_field
+};
 
 /// What is wrong and the mend, for a message.
 std::string_view explain(RecordFault fault) noexcept;
 
+constexpr bool of_column(RecordFault fault) noexcept { return fault >= RecordFault::text_after_quote; }
+
+/// Mistakes after which CSV is looked through again.
 constexpr bool of_quoting(RecordFault fault) noexcept {
   return fault == RecordFault::unclosed_quote || fault == RecordFault::text_after_quote;
 }
@@ -22,7 +44,7 @@ constexpr bool of_quoting(RecordFault fault) noexcept {
 struct RecordFacts {
   std::uint64_t line = 0;  ///< the first physical line, from 1
   RecordFault fault = RecordFault::none;
-  std::size_t fault_column = 0;  ///< of a mistake of quoting: its place in the row, from 0
+  std::size_t fault_column = 0;  ///< of a fault of a column: its place in the header, from 0; beyond it: not known
   bool fewer_cells = false;      ///< than the header has
   bool more_cells = false;
 

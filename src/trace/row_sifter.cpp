@@ -23,7 +23,7 @@ void Findings::append(const Findings& further, std::uint64_t lines_above) {
   updates.add(further.updates);
   for (std::size_t test = 0; test < rows_without.size(); ++test) rows_without[test] += further.rows_without[test];
   without_id += further.without_id;
-  without_key += further.without_key;
+  for (std::size_t key = 0; key < without_key.size(); ++key) without_key[key] += further.without_key[key];
   bad.append(further.bad, lines_above);
   pass_over(further.passed_over);
   resolution.add(further.resolution);
@@ -218,13 +218,24 @@ void RowSifter::keep(const Row& row, std::string_view key) {
 }
 
 void RowSifter::keep_key(std::string_view key) {
-  // A combination of empty cells is nothing but the commas between them.
-  if (key.size() + 1 == plan_.key_cells.size() || key.empty()) {
-    if (std::all_of(key.begin(), key.end(), [](char c) { return c == ','; })) ++rows_.findings.without_key;
+  // An empty cell stands at an end of the combination, or makes two commas meet.
+  if (key.empty() || key.front() == ',' || key.back() == ',' || key.find(",,") != std::string_view::npos) {
+    count_empty_keys(key);
   }
   if (!plan_.numbers_keys()) return;
   rows_.kept.key.push_back(static_cast<KeyId>(rows_.keys.size()));
   rows_.keys.add(key);
+}
+
+void RowSifter::count_empty_keys(std::string_view key) {
+  const std::vector<std::string_view> cells = key_cells_of(key);
+  for (std::size_t choice = 0; choice < plan_.key_choices.size(); ++choice) {
+    const std::vector<std::size_t>& chosen = plan_.key_choices[choice].cells;
+    const auto empty = [&](std::size_t cell) {
+      return plan_.key_cells.size() == 1 ? key.empty() : cells[cell].empty();
+    };
+    if (std::all_of(chosen.begin(), chosen.end(), empty)) ++rows_.findings.without_key[choice];
+  }
 }
 
 // The combination of its key cells; good until the next record.

@@ -39,7 +39,8 @@ struct ReadingCounts {
 
 /// What was met in a stretch of rows.
 struct Findings {
-  explicit Findings(const ReadingPlan& plan) : rows_without(plan.tests.size()), bad(plan.options.bad_rows, plan.name) {}
+  explicit Findings(const ReadingPlan& plan)
+      : rows_without(plan.tests.size()), without_key(plan.key_choices.size()), bad(plan.options.bad_rows, plan.name) {}
 
   /// Of the rows below these, which count their lines from `lines_above` on.
   void append(const Findings& further, std::uint64_t lines_above);
@@ -50,7 +51,7 @@ struct Findings {
   ReadingCounts updates;
   std::vector<std::uint64_t> rows_without;  ///< for each test of the plan: cells that are not the number it asks for
   std::uint64_t without_id = 0;
-  std::uint64_t without_key = 0;  ///< rows kept whose key cells are all empty
+  std::vector<std::uint64_t> without_key;  ///< for each choice of key, rows kept whose cells of it are all empty
   BadRowLog bad;
   PassedOver passed_over;
   Resolution resolution;
@@ -128,6 +129,7 @@ class RowSifter {
   void settle(const Row& row, std::string_view key, Oddities& oddities);
   void keep(const Row& row, std::string_view key);
   void keep_key(std::string_view key);
+  void count_empty_keys(std::string_view key);
   std::string_view key_of(const Record& record);
 
   const ReadingPlan& plan_;

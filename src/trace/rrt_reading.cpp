@@ -34,7 +34,9 @@ void check_options(const ReadingPlan& plan, const RrtFile& file) {
   if (!options.keys.empty()) refuse("--key", "it holds no keys; name the file that was converted");
   if (!options.dedupe_column.empty()) refuse("--dedupe", "give it when converting");
   if (!options.time_unit.empty()) refuse("--time-unit", "give it when converting");
+  if (!options.input.empty()) refuse("--input", "leave it out");
   if (!options.delimiter.empty()) refuse("--delimiter", "leave it out");
+  if (!options.columns.empty()) refuse("--columns", "leave it out");
   const TraceSummary& converted = file.summary();
   if (options.order == Order::file && converted.rows.reordered > 0) {
     refuse("--order file", "its rows were out of order, and what becomes of them was decided when converting");

@@ -125,6 +125,11 @@ TimeFault assemble(std::int64_t midnight, const Clock& clock, TimeReading& readi
   return TimeFault::none;
 }
 
+// Whether every time of a day, at every offset, is within the range.
+constexpr bool every_time_fits(std::int64_t midnight) noexcept {
+  return midnight >= ns_min / second_ns + day_seconds && midnight <= ns_max / second_ns - 2 * day_seconds;
+}
+
 // YYYY/MM/DD HH:MM:SS[.f]
 TimeFault read_slash(std::string_view text, TimeReading& reading) noexcept {
   if (text.size() < 19 || text[4] != '/' || text[7] != '/' || text[10] != ' ') return TimeFault::malformed;
@@ -148,28 +153,6 @@ int month_at(const char* p) noexcept {
     if (names.substr(i, 3) == std::string_view(name.data(), name.size())) return static_cast<int>(i / 3) + 1;
   }
   return 0;
-}
-
-// [29/Jul/2025:23:24:52 +0000], with or without brackets.
-TimeFault read_log(std::string_view text, TimeReading& reading) noexcept {
-  if (text.front() == '[') {
-    if (text.back() != ']') return TimeFault::malformed;
-    text = text.substr(1, text.size() - 2);
-  }
-  if (text.size() < 20 || text[2] != '/' || text[6] != '/' || text[11] != ':') return TimeFault::malformed;
-  const int day = digits_at(text.data(), 2);
-  const int month = month_at(text.data() + 3);
-  const int year = digits_at(text.data() + 7, 4);
-  if (day < 0 || year < 0) return TimeFault::malformed;
-  if (!date_exists(year, month, day)) return TimeFault::no_such_date;
-  Clock clock;
-  std::string_view rest = text.substr(12);
-  if (const TimeFault fault = read_clock(rest, Seconds::required, clock); fault != TimeFault::none) return fault;
-  if (!rest.empty()) {
-    if (rest.size() < 2 || rest[0] != ' ') return TimeFault::malformed;
-    if (const TimeFault fault = read_offset(rest.substr(1), clock); fault != TimeFault::none) return fault;
-  }
-  return assemble(days_from_civil(year, month, day) * day_seconds, clock, reading);
 }
 
 // An epoch number cut into its parts, the whole part saturated where it is beyond any unit's range.
@@ -310,11 +293,9 @@ TimeFault TimeReader::read_date(const char* text, std::int64_t& midnight) noexce
   if (!date_exists(year, month, day)) return TimeFault::no_such_date;
   midnight = days_from_civil(year, month, day) * day_seconds;
 
-  constexpr std::int64_t first_kept = ns_min / second_ns + day_seconds;
-  constexpr std::int64_t last_kept = ns_max / second_ns - 2 * day_seconds;
-  if (midnight >= first_kept && midnight <= last_kept) {
-    cached_year_and_month_ = word_at(text);
-    cached_day_ = bytes_at(text + 8, 2);
+  if (every_time_fits(midnight)) {
+    cached_date_ = word_at(text);
+    cached_rest_ = bytes_at(text + 8, 2);
     cached_midnight_ = midnight;
   }
   return TimeFault::none;
@@ -338,6 +319,37 @@ TimeFault TimeReader::read_iso(std::string_view text, TimeReading& reading) noex
     // `2025-07-29 23:24:52 +0200`, as git and Ruby write it.
     if (rest.size() > 1 && rest[0] == ' ') rest.remove_prefix(1);
     if (const TimeFault fault = read_offset(rest, clock); fault != TimeFault::none) return fault;
+  }
+  return assemble(midnight, clock, reading);
+}
+
+// [29/Jul/2025:23:24:52 +0000], with or without brackets.
+TimeFault TimeReader::read_log(std::string_view text, TimeReading& reading) noexcept {
+  if (text.front() == '[') {
+    if (text.back() != ']') return TimeFault::malformed;
+    text = text.substr(1, text.size() - 2);
+  }
+  if (text.size() < 20 || text[2] != '/' || text[6] != '/' || text[11] != ':') return TimeFault::malformed;
+  const int day = digits_at(text.data(), 2);
+  const int month = month_at(text.data() + 3);
+  const int year = digits_at(text.data() + 7, 4);
+  if (day < 0 || year < 0) return TimeFault::malformed;
+  if (!date_exists(year, month, day)) return TimeFault::no_such_date;
+  Clock clock;
+  std::string_view rest = text.substr(12);
+  if (const TimeFault fault = read_clock(rest, Seconds::required, clock); fault != TimeFault::none) return fault;
+  if (!rest.empty()) {
+    if (rest.size() < 2 || rest[0] != ' ') return TimeFault::malformed;
+    if (const TimeFault fault = read_offset(rest.substr(1), clock); fault != TimeFault::none) return fault;
+  }
+  const std::int64_t midnight = days_from_civil(year, month, day) * day_seconds;
+  constexpr std::size_t whole = 26;
+  if (text.size() == whole && text[whole - 6] == ' ' && every_time_fits(midnight)) {
+    cached_date_ = word_at(text.data());
+    cached_rest_ = bytes_at(text.data() + 8, 4);
+    cached_midnight_ = midnight;
+    cached_offset_ = bytes_at(text.data() + whole - 6, 6);
+    cached_offset_seconds_ = clock.offset_seconds;
   }
   return assemble(midnight, clock, reading);
 }

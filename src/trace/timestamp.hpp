@@ -63,6 +63,7 @@ class TimeReader {
   /// The time in `text` (blanks around it are skipped), or why there is none; `reading` is then unchanged.
   TimeFault read(std::string_view text, TimeReading& reading) noexcept {
     if (style_ == TimeStyle::iso && read_usual_iso(text, reading)) return TimeFault::none;
+    if (style_ == TimeStyle::log && read_usual_log(text, reading)) return TimeFault::none;
     return read_any(text, reading);
   }
 
@@ -76,14 +77,17 @@ class TimeReader {
   // Of the spellings of ISO 8601 those that programs write, a word at a time; false where the text is none of them or
   // its date is too near to the ends of the range, and then read_any has to say what it is.
   bool read_usual_iso(std::string_view text, TimeReading& reading) noexcept;
+  // dd/Mon/yyyy:HH:MM:SS +zzzz, with or without brackets, on the date and with the offset of the time before.
+  bool read_usual_log(std::string_view text, TimeReading& reading) const noexcept;
   TimeFault read_any(std::string_view text, TimeReading& reading) noexcept;
   TimeFault read_iso(std::string_view text, TimeReading& reading) noexcept;
+  TimeFault read_log(std::string_view text, TimeReading& reading) noexcept;
   TimeFault read_date(const char* text, std::int64_t& midnight) noexcept;
   // Whether the ten bytes are a date that is then kept.
   bool cache_date(const char* text) noexcept;
 
   bool has_cached(const char* date) const noexcept {
-    return word_at(date) == cached_year_and_month_ && bytes_at(date + 8, 2) == cached_day_;
+    return word_at(date) == cached_date_ && bytes_at(date + 8, 2) == cached_rest_;
   }
 
   std::optional<TimeStyle> style_;
@@ -91,9 +95,11 @@ class TimeReader {
   bool option_reaches_ = false;
   // Most rows of a trace repeat the date of the row before. Only a date of which every time at every offset is within
   // the range is kept here, so that nothing that is added to it overflows.
-  std::uint64_t cached_year_and_month_ = word_at("1970-01-");
-  std::uint64_t cached_day_ = bytes_at("01", 2);
-  std::int64_t cached_midnight_ = 0;  ///< in seconds since 1970
+  std::uint64_t cached_date_ = word_at("1970-01-");  ///< the first eight bytes as they are written
+  std::uint64_t cached_rest_ = bytes_at("01", 2);    ///< the others: 2 of ISO 8601, 4 with the colon of a log
+  std::int64_t cached_midnight_ = 0;                 ///< in seconds since 1970
+  std::uint64_t cached_offset_ = ~std::uint64_t{0};  ///< of a log, its six bytes as written; at first no such
+  std::int64_t cached_offset_seconds_ = 0;
 };
 
 /// The seconds since midnight in what is left of `HH:MM:SS` when `00:00:00` is taken from it. Where that is no time of
@@ -149,6 +155,24 @@ inline bool TimeReader::read_usual_iso(std::string_view text, TimeReading& readi
   if (!has_cached(p) && !cache_date(p)) return false;
   const std::int64_t seconds = cached_midnight_ + clock - offset;
   reading = {{seconds * 1'000'000'000 + static_cast<std::int64_t>(fraction)}, without_offset, false, false};
+  return true;
+}
+
+inline bool TimeReader::read_usual_log(std::string_view text, TimeReading& reading) const noexcept {
+  constexpr std::size_t whole = 26;
+  const char* p = text.data();
+  if (text.size() == whole + 2 && p[0] == '[' && p[whole + 1] == ']') {
+    ++p;
+  } else if (text.size() != whole) {
+    return false;
+  }
+  // Words that overlap: the date, the clock and the offset are 12, 8 and 6 bytes.
+  if (word_at(p) != cached_date_ || load_bytes<std::uint32_t>(p + 8) != cached_rest_) return false;
+  if (word_at(p + whole - 8) >> 16 != cached_offset_) return false;
+  std::uint64_t faults = 0;
+  const std::int64_t clock = seconds_of_day(word_at(p + 12) ^ word_at("00:00:00"), faults);
+  if (any_top_bit(faults)) return false;
+  reading = {{(cached_midnight_ + clock - cached_offset_seconds_) * 1'000'000'000}, false, false, false};
   return true;
 }
 

@@ -53,8 +53,9 @@ inline constexpr std::array<std::pair<const char*, std::uint64_t RowCounts::*>, 
 
 /// Where a trace came from and what was met on the way: the trace summary of every report.
 struct TraceSummary {
-  std::string source;  ///< as named on the command line; "-" is standard input
-  std::string input;   ///< "csv"
+  std::string source;                            ///< as named on the command line; "-" is standard input
+  std::string input;                             ///< "csv", "clf", "jsonl"; "rrt", "rrs"
+  std::optional<char> delimiter = std::nullopt;  ///< between the cells of CSV
   std::string time_column;
   std::string time_style;  ///< for people: "ISO 8601", "epoch milliseconds", ...
   bool has_costs = false;

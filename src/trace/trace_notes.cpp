@@ -34,6 +34,19 @@ void write_notes_on(const ReadingCounts& counts, std::string_view noun, std::vec
   note(notes, counts.digits_cut, noun, " with digits beyond the nanosecond, cut");
 }
 
+void write_notes_on_input(const ReadingPlan& plan, std::vector<std::string>& notes) {
+  const bool given = !plan.options.input.empty();
+  if (plan.input == InputKind::clf) {
+    notes.push_back(fmt::format("an access log in the {} format{}", plan.log_format,
+                                given ? "" : ", judged by its first line; --input overrides"));
+  } else if (plan.input == InputKind::jsonl && !given) {
+    notes.emplace_back("JSON lines, judged by the first; --input overrides");
+  } else if (plan.delimiter != ',' && plan.options.delimiter.empty()) {
+    notes.push_back(fmt::format("cells separated by {}, judged by the {}; --delimiter overrides",
+                                delimiters_text(plan.delimiter), plan.columns_given.empty() ? "header" : "first line"));
+  }
+}
+
 void write_notes_on_conditions(const ReadingPlan& plan, const Findings& findings, std::vector<std::string>& notes) {
   for (const ReadingPlan::Test& test : plan.tests) {
     if (test.condition->orders_words()) notes.push_back(in_quotes(test.condition->text()) + " compares as text");
@@ -63,10 +76,10 @@ void write_notes_on_duplicates(const ReadingPlan& plan, const Findings& findings
 }
 
 void write_note_on_keys(const ReadingPlan& plan, const Findings& findings, std::vector<std::string>& notes) {
-  if (findings.without_key == 0) return;
-  std::string names;
-  for (const Column& column : plan.key_cells) names += (names.empty() ? "" : ", ") + shown(column.name);
-  note(notes, findings.without_key, "row", " without " + names + ", a key of its own");
+  for (std::size_t choice = 0; choice < plan.key_choices.size(); ++choice) {
+    const std::string name = shown(plan.key_choices[choice].name);
+    note(notes, findings.without_key[choice], "row", " without " + name + ", a key of its own");
+  }
 }
 
 }  // namespace
@@ -75,7 +88,8 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
                     std::optional<TimeStyle> updated_style) {
   TraceSummary summary;
   summary.source = plan.options.source;
-  summary.input = "csv";
+  summary.input = std::string(name_of(plan.input));
+  if (plan.input == InputKind::csv) summary.delimiter = plan.delimiter;
   summary.time_column = plan.time.name;
   if (style) summary.time_style = std::string(name_of(*style));
   summary.has_costs = plan.cost.has_value();
@@ -96,7 +110,8 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
                     (plan.options.only_key ? " left out by --only-key, --where, --from or --to"
                                            : " left out by --where, --from or --to"));
   }
-  // The unit of numbers is a guess that has to be seen, also where all else is clean.
+  // What a file is, and the unit of numbers, are guesses that have to be seen, also where all else is clean.
+  write_notes_on_input(plan, notes);
   if (style && is_epoch(*style)) {
     notes.push_back(fmt::format("times read as {}, {}", summary.time_style,
                                 plan.time_unit ? "as --time-unit says" : "judged by the first; --time-unit overrides"));
@@ -115,6 +130,9 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
   note(notes, rows.short_rows, "row", " with fewer cells than the header");
   findings.bad.write(notes);
 
+  if (plan.options.only_key && rows.kept == 0 && rows.read > 0) {
+    summary.warnings.push_back("no row of the key " + in_quotes(*plan.options.only_key) + " is kept");
+  }
   const std::vector<std::string_view> usgs_names = split(usgs_header, ',');
   if (rows.read == usgs_page_limit &&
       std::equal(plan.header.begin(), plan.header.end(), usgs_names.begin(), usgs_names.end(), equal_ignoring_case)) {

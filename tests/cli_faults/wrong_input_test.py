@@ -48,6 +48,13 @@ BAD_FILES = {
     'nul.csv': (b'time,mag\n2025-07-29T12:00:00Z,5\n2025-07-29T12:00:00Z,\x005\n', ':3'),
     'open_quote.csv': (b'time,place\n2025-07-29T12:00:00Z,"here\n2025-07-29T12:00:01Z,there\n', ':2'),
     'too_long.csv': (TOO_LONG, ':3'),
+    'cut.log': (b'1.1.1.1 - - [29/Jul/2025:12:00:00 +0000] "GET / HTTP/1.1" 200 5\n1.1.1.1 - - [29/J', ":2: column 'time': "),
+    'open.log': (b'1.1.1.1 - - [29/Jul/2025:12:00:00 +0000] "GET / HTTP/1.1" 200 5\n'
+                 b'1.1.1.1 - - [29/Jul/2025:12:00:00 +0000] "GET / 200 5\n', ":2: column 'request': "),
+    'cut.jsonl': (b'{"time":1}\n{"time":2', ':2: '),
+    'twice.jsonl': (b'{"time":1}\n{"time":2,"time":3}\n', ":2: column 'time': "),
+    'array.json': (b'[{"time":1},{"time":2}]\n', "jq -c '.[]'"),
+    'nul.jsonl': (b'{"time":1,"a":"\\u0000"}\n', ':1: '),
     'not.csv.gz': (b'time\n2025-07-29T12:00:00Z\n', None),
     'cut.csv.gz': (b'\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03+\xc9\xccM\xe52', None),
     'cut.csv.zst': (b'\x28\xb5\x2f\xfd\x04\x58\x29', None),
@@ -199,6 +206,10 @@ class Values(WrongInput):
             self.refused(run + ['--bad-rows', 'ignore'], 'ignore')
             self.refused(run + ['--format', 'jsn'], 'jsn')
             self.refused(run + ['--color', 'sometimes'], 'sometimes')
+            self.refused(run + ['--input', 'jsnl'], 'jsnl', 'jsonl')
+            self.refused(run + ['--input', 'clf'], 'time')
+            self.refused(run + ['--input', 'jsonl', '--delimiter', 'tab'], '--delimiter')
+            self.refused(run + ['--columns', ' , '], '--columns')
             self.refused(run + ['--delimiter', ''])
             self.refused(run + ['--delimiter', '::'], '::')
 
@@ -422,7 +433,7 @@ class Names(WrongInput):
                 self.refused(run + ['--' + hostile, ''])
                 self.refused(run + ['-' + hostile])
                 for option in ('--where', '--from', '--time', '--time-unit', '--cost', '--dedupe', '--order',
-                               '--bad-rows', '--delimiter', '--format', '--color', '--quiet', '--fail-on-bad-rows'):
+                               '--bad-rows', '--delimiter', '--input', '--format', '--color', '--quiet', '--fail-on-bad-rows'):
                     self.refused(run + [option + '=' + hostile])
                 self.refused(run + ['--where', hostile + '>=5'])
 

@@ -5,7 +5,7 @@ write a trace in the form that is read fastest, once for many runs
 Usage: ratereplay convert [OPTIONS] TRACE OUT
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
   OUT REQUIRED                the binary trace, customarily NAME.rrt; every command reads it as TRACE
 
 Options:
@@ -13,6 +13,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -22,7 +24,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -102,6 +104,7 @@ $ ratereplay convert costs.csv costs.rrt --cost Size --format json
   "trace": {
     "source": "costs.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 3,

@@ -5,7 +5,7 @@ the least bucket that loses nothing, for every rate at once
 Usage: ratereplay curve [OPTIONS] [TRACE]
 
 Positionals:
-  TRACE                       a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE                       CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
@@ -14,6 +14,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -23,7 +25,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -93,6 +95,7 @@ $ ratereplay curve data/kamchatka-2025-07-29.csv --where 'mag>=6.4' --format jso
   "trace": {
     "source": "data/kamchatka-2025-07-29.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 3,
@@ -381,6 +384,7 @@ $ ratereplay curve --merge 12.rrs --format json | sed -n '/"trace"/,/"resolution
   "trace": {
     "source": "12.rrs",
     "input": "rrs",
+    "delimiter": null,
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 8,

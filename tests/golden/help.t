@@ -29,7 +29,7 @@ every limiter side by side at one rate
 Usage: ratereplay compare [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
@@ -41,6 +41,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -50,7 +52,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -73,7 +75,7 @@ chosen limiters, with first drop and longest run of drops
 Usage: ratereplay replay [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
@@ -84,6 +86,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -93,7 +97,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -116,7 +120,7 @@ the least bucket for a rate, or the least rate for a bucket, that loses nothing
 Usage: ratereplay size [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
@@ -126,6 +130,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -135,7 +141,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -159,7 +165,7 @@ what every configuration of a grid drops
 Usage: ratereplay sweep [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
@@ -174,6 +180,8 @@ Options:
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -183,7 +191,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
@@ -205,13 +213,15 @@ what is in a trace
 Usage: ratereplay inspect [OPTIONS] TRACE
 
 Positionals:
-  TRACE REQUIRED              a CSV file (.gz and .zst too) or a binary trace; - is standard input
+  TRACE REQUIRED              CSV, an access log, JSON lines (.gz and .zst too) or a binary trace; - is stdin
 
 Options:
   -h,--help                   Print this help message and exit
 
 
 Trace:
+  --input KIND                csv, clf (an access log) or jsonl (default: judged by the first line)
+  --columns NAMES             names for the columns of CSV without a header line, as time,client
   --time COLUMN               the time column; guessed among time, timestamp, ts, date, ...
   --time-unit UNIT            unit of epoch times: s, ms, us or ns (default: judged by the first row)
   --cost COLUMN               the cost of each event, a whole number (default: 1)
@@ -221,7 +231,7 @@ Trace:
   --from TIME                 keep events at or after TIME
   --to TIME                   keep events before TIME
   --dedupe COLUMN             keep one row for each value: the newest 'updated', or the last
-  --delimiter CHAR            cell separator (default: a comma); 'tab' for a tab
+  --delimiter CHAR            comma, tab, semicolon, pipe or any byte (default: judged by the header)
   --order ORDER               sort (default), file (keep file order), strict (refuse an unsorted file)
   --bad-rows WHAT             fail (default) or skip, at rows that cannot be read
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any

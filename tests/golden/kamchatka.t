@@ -37,6 +37,7 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
   "trace": {
     "source": "data/kamchatka-2025-07-29.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 189,
@@ -364,6 +365,7 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --fo
   "trace": {
     "source": "data/kamchatka-2025-07-29.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 189,
@@ -448,6 +450,7 @@ $ ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h --format json
   "trace": {
     "source": "data/kamchatka-2025-07-29.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 189,
@@ -517,8 +520,8 @@ busiest  events  from
 1 h          38  2025-07-29T23:30:03.032Z
 1 d         166  2025-07-29T23:24:52.483Z
 $ ratereplay inspect data/kamchatka-2025-07-29.csv --format csv
-source,input,time_column,time_style,events,cost,first,last,span_s,keys,resolution_s,rows_read,rows_kept,rows_filtered,rows_bad,rows_duplicates,rows_blank,rows_reordered,rows_without_offset,rows_clamped,rows_digits_cut,rows_missing,rows_repeated_headers,rows_extra_cells,rows_short,mean_rate_per_s,busiest_1s_count,busiest_1s_from,busiest_1s_cost,busiest_1s_cost_from,busiest_60s_count,busiest_60s_from,busiest_60s_cost,busiest_60s_cost_from,busiest_3600s_count,busiest_3600s_from,busiest_3600s_cost,busiest_3600s_cost_from,busiest_86400s_count,busiest_86400s_from,busiest_86400s_cost,busiest_86400s_cost_from,gaps_min_s,gaps_p50_s,gaps_p99_s,gaps_max_s,ties
-data/kamchatka-2025-07-29.csv,csv,time,ISO 8601,189,189,2025-07-29T12:04:25.042Z,2025-07-31T11:59:57.482Z,172532.44,,0.001,189,189,0,0,0,0,0,0,0,0,0,0,0,0,0.0010896501550664906,1,2025-07-29T12:04:25.042Z,1,2025-07-29T12:04:25.042Z,3,2025-07-29T23:48:17.525Z,3,2025-07-29T23:48:17.525Z,38,2025-07-29T23:30:03.032Z,38,2025-07-29T23:30:03.032Z,166,2025-07-29T23:24:52.483Z,166,2025-07-29T23:24:52.483Z,9.845,235.503,12486.967,14829.399,0
+source,input,delimiter,time_column,time_style,events,cost,first,last,span_s,keys,resolution_s,rows_read,rows_kept,rows_filtered,rows_bad,rows_duplicates,rows_blank,rows_reordered,rows_without_offset,rows_clamped,rows_digits_cut,rows_missing,rows_repeated_headers,rows_extra_cells,rows_short,mean_rate_per_s,busiest_1s_count,busiest_1s_from,busiest_1s_cost,busiest_1s_cost_from,busiest_60s_count,busiest_60s_from,busiest_60s_cost,busiest_60s_cost_from,busiest_3600s_count,busiest_3600s_from,busiest_3600s_cost,busiest_3600s_cost_from,busiest_86400s_count,busiest_86400s_from,busiest_86400s_cost,busiest_86400s_cost_from,gaps_min_s,gaps_p50_s,gaps_p99_s,gaps_max_s,ties
+data/kamchatka-2025-07-29.csv,csv,",",time,ISO 8601,189,189,2025-07-29T12:04:25.042Z,2025-07-31T11:59:57.482Z,172532.44,,0.001,189,189,0,0,0,0,0,0,0,0,0,0,0,0,0.0010896501550664906,1,2025-07-29T12:04:25.042Z,1,2025-07-29T12:04:25.042Z,3,2025-07-29T23:48:17.525Z,3,2025-07-29T23:48:17.525Z,38,2025-07-29T23:30:03.032Z,38,2025-07-29T23:30:03.032Z,166,2025-07-29T23:24:52.483Z,166,2025-07-29T23:24:52.483Z,9.845,235.503,12486.967,14829.399,0
 $ ratereplay inspect data/kamchatka-2025-07-29.csv --format json
 {
   "ratereplay": "0.1.0",
@@ -526,6 +529,7 @@ $ ratereplay inspect data/kamchatka-2025-07-29.csv --format json
   "trace": {
     "source": "data/kamchatka-2025-07-29.csv",
     "input": "csv",
+    "delimiter": ",",
     "time_column": "time",
     "time_style": "ISO 8601",
     "events": 189,

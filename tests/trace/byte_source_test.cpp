@@ -125,3 +125,24 @@ TEST_CASE("other compressions and encodings are named with their mend") {
   CHECK_THROWS_WITH(open_source(folder.write("a.zip", "PK\x03\x04more")), Catch::Contains("a zip archive"));
   CHECK_THROWS_WITH(open_source(folder.write("a.csv", "\xFF\xFEt\0i\0"s)), Catch::Contains("iconv -f UTF-16"));
 }
+
+TEST_CASE("the front of a source can be looked at, and is then read like the rest") {
+  const TempFolder folder;
+  const std::string text = "0123456789abcdef";
+  const std::string path = folder.write("t", text);
+  for (std::size_t front = 0; front <= text.size() + 1; ++front) {
+    for (std::size_t step = 1; step <= text.size() + 1; ++step) {
+      SourceWithFront source(open_source(path), front);
+      CHECK(source.front() == text.substr(0, front));
+      CHECK(source.front().data()[source.front().size()] == '\n');
+      std::string read;
+      std::string block(step, '\0');
+      while (const std::size_t got = source.fill(block.data(), step)) {
+        read.append(block, 0, got);
+        CHECK((got == step || read.size() == text.size()));
+      }
+      CHECK(read == text);
+      CHECK(source.bytes_read() == text.size());
+    }
+  }
+}

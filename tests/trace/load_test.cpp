@@ -96,39 +96,121 @@ TEST_CASE("a column that is not there is named with what is near") {
   CHECK_THROWS_WITH(load_text("when,mag\n1,2\n"),
                     "t.csv: no time column: none of 'time', 'timestamp', 'ts', 'date', 'datetime', '@timestamp' is in "
                     "the header; name it with --time COLUMN, one of 'when', 'mag'");
-  CHECK_THROWS_WITH(load_text("time\tmag\n1\t2\n"), Catch::EndsWith("add --delimiter tab"));
-  CHECK_THROWS_WITH(load_text("time;mag\n1;2\n"), Catch::EndsWith("add --delimiter ';'"));
-  CHECK_THROWS_WITH(load_text("time|mag\n1|2\n"), Catch::EndsWith("add --delimiter '|'"));
+  CHECK_THROWS_WITH(load_text("time\tmag\n1\t2\n", with([](auto& o) { o.delimiter = "comma"; })),
+                    Catch::EndsWith("the cells are not separated so: leave --delimiter out"));
   CHECK_THROWS_WITH(load_text("time\r1\r2\r"), Catch::EndsWith("its lines end in CR alone: pipe it through tr '\\r' "
                                                                "'\\n' and read -"));
   CHECK_THROWS_WITH(load_text("2025-07-29T23:24:52Z,5\n2025-07-29T23:24:53Z,5\n"),
                     Catch::EndsWith("the first line looks like data, not like a header: '2025-07-29T23:24:52Z' is a "
-                                    "time; put a line of column names first"));
+                                    "time; name the columns with --columns time,c2"));
   CHECK_THROWS_WITH(load_text("1753831492,5\n"), Catch::Contains("'1753831492' is a time"));
   CHECK_THROWS_WITH(load_text("xx1,2025-07-29T23:24:52Z\n"), Catch::Contains("looks like data"));
 }
 
-TEST_CASE("an access log or JSON is named as what it is") {
-  const std::string log =
-      "t.csv: looks like an access log without a header, not like CSV; only CSV with a header line is read so far";
-  const std::string lines = "t.csv: looks like JSON lines, not like CSV; only CSV with a header line is read so far";
-  const std::string json = "t.csv: looks like JSON, not like CSV; only CSV with a header line is read so far";
+TEST_CASE("what is no CSV is read as what it is, or named") {
   const std::string request = "10.0.0.1 - - [29/Jul/2025:23:24:52 +0000] \"GET /a,b HTTP/1.1\" 200 5 \"-\" ";
-  CHECK_THROWS_WITH(load_text(request + "\"Mozilla/5.0 (Windows NT 10.0; Win64)\"\n"), log);
-  CHECK_THROWS_WITH(load_text(request + "\"a,\"b\" c\"\n"), log);  // no header even by its quotes
-  CHECK_THROWS_WITH(load_text(request + "\n", with([](auto& o) { o.delimiter = " "; })), log);
-  CHECK_THROWS_WITH(load_text(request + "\n", with([](auto& o) { o.time_column = "ip"; })), log);
-  CHECK_THROWS_WITH(load_text("{\"time\":1753831492}\n"), lines);
-  CHECK_THROWS_WITH(load_text("\n {\"time\":\"2025-07-29T23:24:52Z\",\"mag\":5}\r\n"), lines);
-  CHECK_THROWS_WITH(load_text("{\"time\":1,\"note\":\"" + std::string(2'000'000, 'x')), json);
-  CHECK_THROWS_WITH(load_text("[{\"time\":1},\n"), json);
-  CHECK_THROWS_WITH(load_text("{\n  \"time\": 1\n}\n"), json);
+  const std::string line = request + "\"Mozilla/5.0 (Windows NT 10.0; Win64)\"\n";
+  CHECK(load_text(line).summary.input == "clf");
+  CHECK(load_text("{\"time\":1753831492}\n").summary.input == "jsonl");
+  CHECK(load_text("\n {\"time\":\"2025-07-29T23:24:52Z\",\"mag\":5}\r\n").summary.input == "jsonl");
+  CHECK(load_text("\xEF\xBB\xBF{\"time\":1}").arrival.size() == 1);
+  const LoadOptions as_csv = with([](auto& o) { o.input = "csv"; });
+  CHECK_THROWS_WITH(load_text(line, as_csv), "t.csv: looks like an access log, not like CSV; read it with --input clf");
+  CHECK_THROWS_WITH(load_text("{\"time\":1753831492}\n", as_csv),
+                    "t.csv: looks like JSON lines, not like CSV; read it with --input jsonl");
+  // Too damaged to be known by its first line.
+  CHECK_THROWS_WITH(load_text(request + "\"a,\"b\" c\"\n"), Catch::Contains("read it with --input clf"));
+  const std::string document =
+      "t.csv: is one JSON document, not a line for each event; pipe it through jq -c . and read -";
+  CHECK_THROWS_WITH(load_text("{\"time\":1,\"note\":\"" + std::string(2'000'000, 'x')), document);
+  CHECK_THROWS_WITH(load_text("{\n  \"time\": 1\n}\n"), document);
+  CHECK_THROWS_WITH(load_text("[{\"time\":1},\n"),
+                    "t.csv: is one JSON array, not a line for each event; pipe it through jq -c '.[]' and read -");
+  CHECK_THROWS_WITH(load_text("[{\"time\":1}]\n", with([](auto& o) { o.input = "jsonl"; })),
+                    "t.csv: is one JSON array, not a line for each event; pipe it through jq -c '.[]' and read -");
   // What is no more than near to it.
   CHECK(load_text("[time],{mag}\n1,2\n", with([](auto& o) { o.time_column = "[time]"; })).arrival.size() == 1);
+  CHECK(load_text("{\"time\",a\n1,2\n", with([](auto& o) { o.time_column = "a"; })).summary.input == "csv");
   CHECK_THROWS_WITH(load_text("[when],mag\n1,2\n"), Catch::StartsWith("t.csv: no time column"));
   CHECK_THROWS_WITH(load_text("[2025-07-29 23:24:52] started\n"), Catch::StartsWith("t.csv: no time column"));
   CHECK_THROWS_WITH(load_text("[29/Jul/2025:23:24:52 +0000],5\n"), Catch::Contains("looks like data"));
   CHECK_THROWS_WITH(load_text("[29/7/2025:23:24:52 +0000] x\n"), Catch::StartsWith("t.csv: no time column"));
+}
+
+TEST_CASE("the separator that cuts the header into most cells is taken, a comma of equals") {
+  const auto delimiter = [](const std::string& text, const LoadOptions& options = {}) {
+    return load_text(text, options).summary.delimiter;
+  };
+  CHECK(delimiter("time\tmag\n1\t2\n") == '\t');
+  CHECK(delimiter("time;mag\n1;2,5\n") == ';');
+  CHECK(delimiter("time|mag\n1|2\n") == '|');
+  CHECK(delimiter("time\n1\n") == ',');
+  CHECK(delimiter("time,a;b\n1,2\n") == ',');
+  CHECK(delimiter("time;a,b;c\n1;2;3\n") == ';');
+  CHECK(delimiter("\n \ntime;\"a,b,c,d\"\n1;2\n") == ';');
+  CHECK(delimiter("time;a,b\n1;2\n", with([](auto& o) { o.delimiter = "SEMICOLON"; })) == ';');
+  CHECK(delimiter("time a\n1 2\n", with([](auto& o) { o.delimiter = " "; })) == ' ');
+  CHECK(load_text("time\tmag\n1\t2\n").summary.notes.front() ==
+        "cells separated by tabs, judged by the header; --delimiter overrides");
+  CHECK(load_text("time\tmag\n1\t2\n", with([](auto& o) { o.delimiter = "tab"; })).summary.notes.size() == 1);
+  CHECK(load_text("{\"time\":1}\n").summary.delimiter == std::nullopt);
+}
+
+TEST_CASE("the columns of a file without a header line are named by --columns") {
+  const auto named = [](const std::string& names) { return with([&](auto& o) { o.columns = names; }); };
+  const Trace trace = load_text("1,5\n2,6,7\n\n3\n", named("ts, mag"));
+  CHECK(seconds(trace) == std::vector<std::int64_t>{1, 2, 3});
+  CHECK(trace.summary.time_column == "ts");
+  CHECK(trace.summary.rows.read == 3);
+  CHECK(trace.summary.rows.extra_cells == 1);
+  CHECK(trace.summary.rows.short_rows == 1);
+  CHECK(trace.summary.rows.blank == 1);
+  // As many cells as there are names, before the most cells.
+  const Trace cut = load_text("1;2,5,7\n", named("time,mag"));
+  CHECK(cut.summary.delimiter == ';');
+  CHECK(cut.summary.notes.front() == "cells separated by semicolons, judged by the first line; --delimiter overrides");
+  const std::string mend =
+      " is the name of a column, not a time; take the line out (or leave --columns out, where it is "
+      "the header)";
+  CHECK_THROWS_WITH(load_text("time,mag\n1,5\n", named("time,mag")), "t.csv:1: column 'time': 'time'" + mend);
+  CHECK_THROWS_WITH(load_text("at,mag\n1,5\n", with([](auto& o) {
+                                o.columns = "At,mag";
+                                o.time_column = "at";
+                              })),
+                    "t.csv:1: column 'At': 'at'" + mend);
+  LoadOptions skipping = named("time,mag");
+  skipping.bad_rows = BadRows::skip;
+  const RowCounts rows = load_text("time,mag\n1,5\ntime,mag\n", skipping).summary.rows;
+  CHECK(rows.bad == 2);
+  CHECK(rows.repeated_headers == 0);
+  CHECK(load_text("\n\n", named("time")).arrival.empty());
+  CHECK(load_text("", named("time")).arrival.empty());
+  CHECK_THROWS_WITH(load_text("1\n", named(" , ")), Catch::StartsWith("--columns ' , ': no names"));
+  // Of JSON, fields that the first lines lack.
+  std::string lines;
+  for (int i = 0; i < 1'001; ++i) lines += "{\"time\":" + std::to_string(i) + (i == 1'000 ? ",\"cost\":7}\n" : "}\n");
+  LoadOptions costs = with([](auto& o) { o.cost_column = "cost"; });
+  CHECK_THROWS_WITH(load_text(lines, costs),
+                    "t.csv: no column 'cost' (--cost); the first lines have 'time'; --columns "
+                    "names a field that they lack");
+  costs.columns = "cost";
+  costs.where = {"cost>=0"};
+  CHECK(load_text(lines, costs).cost == std::vector<Cost>{7});
+  CHECK_THROWS_WITH(load_text("1.1.1.1 - - [29/Jul/2025:23:24:52 +0000] \"GET / HTTP/1.1\" 200 5\n", named("a,time")),
+                    "t.csv: an access log, whose columns have their names; leave --columns out, or say --input csv");
+}
+
+TEST_CASE("a dash for a number is a missing cell") {
+  const std::string text = "time,bytes\n1,5\n2,-\n3,\n4,-7\n";
+  const Trace trace = load_text(text, with([](auto& o) { o.where = {"bytes<=9"}; }));
+  CHECK(seconds(trace) == std::vector<std::int64_t>{1, 4});
+  CHECK(has(trace.summary.notes, "2 rows without bytes"));
+  LoadOptions costs = with([](auto& o) { o.cost_column = "bytes"; });
+  CHECK_THROWS_WITH(load_text(text, costs),
+                    "t.csv:3: column 'bytes': no cost; fill it in, or leave such rows out with "
+                    "--where 'bytes>=0' or --bad-rows skip");
+  costs.where = {"bytes>=0"};
+  CHECK(load_text(text, costs).cost == std::vector<Cost>{5});
 }
 
 TEST_CASE("a duplicate name is an error among the columns that are used, in any case") {
@@ -145,8 +227,11 @@ TEST_CASE("options are checked before the file is opened") {
     options.source = "/no/such/file";
     CHECK_THROWS_WITH(load(options), message);
   };
-  refused([](auto& o) { o.delimiter = ",,"; }, "--delimiter ',,': not a delimiter; give one byte, or tab");
-  refused([](auto& o) { o.delimiter = "\""; }, "--delimiter '\"': not a delimiter; give one byte, or tab");
+  refused([](auto& o) { o.delimiter = ",,"; },
+          "--delimiter ',,': not a delimiter; give one byte, or comma, tab, semicolon or pipe");
+  refused([](auto& o) { o.delimiter = "\""; },
+          "--delimiter '\"': not a delimiter; give one byte, or comma, tab, semicolon or pipe");
+  refused([](auto& o) { o.input = "cls"; }, "--input 'cls': not an input; use csv, clf or jsonl; did you mean 'clf'?");
   refused([](auto& o) { o.time_unit = "m"; }, "--time-unit 'm': not a unit of epoch times; use s, ms, us or ns");
   refused([](auto& o) { o.from = "2025-02-30"; }, "--from: no such date: '2025-02-30'; correct it");
   refused([](auto& o) { o.to = "soon"; },
@@ -209,8 +294,12 @@ TEST_CASE("costs are whole numbers") {
         load_text("time,cost\n1,\"" + text + "\"\n", cost),
         "t.csv:2: column 'cost': not a whole number from 0 to 9223372036854775807: '" + text + "'; correct it");
   }
-  CHECK_THROWS_WITH(load_text("time,cost\n1,\n", cost), "t.csv:2: column 'cost': no cost; fill it in");
-  CHECK_THROWS_WITH(load_text("time,cost\n1\n", cost), "t.csv:2: column 'cost': no cost; fill it in");
+  CHECK_THROWS_WITH(
+      load_text("time,cost\n1,\n", cost),
+      "t.csv:2: column 'cost': no cost; fill it in, or leave such rows out with --where 'cost>=0' or --bad-rows skip");
+  CHECK_THROWS_WITH(
+      load_text("time,cost\n1\n", cost),
+      "t.csv:2: column 'cost': no cost; fill it in, or leave such rows out with --where 'cost>=0' or --bad-rows skip");
   CHECK_THROWS_WITH(load_text("time,cost\n1,9223372036854775807\n2,0\n3,1\n", cost),
                     "t.csv:4: column 'cost': the costs up to here add up to more than 9223372036854775807; use a "
                     "coarser unit");

@@ -1,6 +1,8 @@
 // What is read of a trace, and said of it, is the same whether it comes from a mapped file in chunks of any size on any
 // number of threads, or through the CSV library from a stream.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -40,9 +42,9 @@ std::string described(const Trace& trace) {
   const TraceSummary& summary = trace.summary;
   const RowCounts& rows = summary.rows;
   std::ostringstream out;
-  out << summary.input << '|' << summary.time_column << '|' << summary.time_style << '|' << summary.has_costs << '|'
-      << summary.events << '|' << summary.extent.first.ns << '|' << summary.extent.last.ns << '|'
-      << summary.extent.largest_cost << '|' << summary.extent.total_cost << '|'
+  out << summary.input << '|' << summary.delimiter.value_or('-') << '|' << summary.time_column << '|'
+      << summary.time_style << '|' << summary.has_costs << '|' << summary.events << '|' << summary.extent.first.ns
+      << '|' << summary.extent.last.ns << '|' << summary.extent.largest_cost << '|' << summary.extent.total_cost << '|'
       << (summary.resolution ? static_cast<std::int64_t>(summary.resolution->ns) : -1) << "\nrows";
   for (const std::uint64_t count :
        {rows.read, rows.kept, rows.filtered, rows.bad, rows.duplicates, rows.blank, rows.reordered, rows.without_offset,
@@ -233,7 +235,7 @@ TEST_CASE("what is read ahead holds, but where the guess was wrong or a quote is
     EventColumns columns;
     Collector collector(columns);
     Intake intake(plan, means, collector, Way::straight);
-    MappedReading reading(*file, scanner, plan, means);
+    MappedReading<CsvScanner> reading(*file, scanner, plan, means);
     REQUIRE(reading.read(intake));
     const std::uint64_t events = intake.finish(reading.sifter()).events;
     CHECK(events == columns.arrival.size());
@@ -254,6 +256,60 @@ TEST_CASE("what is read ahead holds, but where the guess was wrong or a quote is
     wrong += read_again(above + filler + "1753850000,\"" + half + "\n1753850000,z\n" + half + "\"\n" + below);
   }
   CHECK(wrong == 8);
+}
+
+TEST_CASE("access logs and JSON lines are read alike from every cut") {
+  const std::string front = "10.0.0.1 - frank [29/Jul/2025:23:24:";
+  const std::string log = "\xEF\xBB\xBF" + front + "52 +0000] \"GET /a?b HTTP/1.1\" 200 5 \"-\" \"agent\"\r\n\n" +
+                          front + "51 +0000] \"-\" 408 - \"-\" \"cut\n" + front + "53 +0000] \"open 200 7\n" +
+                          "\xEF\xBB\xBF::1 - a [b] [29/Jul/2025:23:24:53 +0000] \"POST / HTTP/2.0\" 200 7\n  \n" +
+                          front + "54 +0000] \"a\\\"b\" 200 9 \"-\" \"x\" more\nnothing\n" + front +
+                          "55] \"G\"x 1 2\n" + front + "56] \"G /\" 1 2 \"" + std::string(1, '\0') + "\"";
+  const std::string json =
+      "{\"time\":\"2025-07-29T23:24:52Z\",\"req\":{\"bytes\":5}}\n"
+      "\n"
+      "{\"req\":{\"bytes\":7.0e0,\"x\":[1,{\"time\":2}]},\"time\":\"2025-07-29T23:24:51Z\"}\r\n"
+      "{\"req.bytes\":7,\"time\":\"2025-07-29T23:24:5\\u0033Z\",\"n\":null}\n"
+      "{\"time\":\"2025-07-29T23:24:53Z\",\"req\":{\"bytes\":7},\"req.bytes\":8}\n"
+      "{\"time\":\"2025-07-29T23:24:53Z\",\"req\":\xFF}\n[1]\n{\"time\"\n\xEF\xBB\xBF{\"time\":\"2025-07-29T23:24:"
+      "54Z\"}\n"
+      "{\"a\":\"\\u0000\"}\n{\"a\":\"\xC3\"}\n{\"time\":\"2025-07-29T23:24:55Z\",\"req\":{\"bytes\":0}}";
+  Ways ways;
+  for (LoadOptions options : ways_of_asking()) {
+    ways.agree(log, options, every_size_to(log.size() + 1));
+    ways.agree(json, options, every_size_to(json.size() + 1));
+    LoadOptions costs = options;
+    costs.cost_column = "bytes";
+    costs.where = {"status<400"};
+    ways.agree(log, costs, {1, 2, 3, 7, 64, 1'000});
+    costs.cost_column = "req.bytes";
+    costs.where = {"time>2025-07-29T23:24:51Z"};
+    costs.dedupe_column = "n";
+    ways.agree(json, costs, {1, 2, 3, 7, 64, 1'000});
+  }
+  std::string many_lines;
+  std::string many_objects;
+  for (int i = 0; i < 30'000; ++i) {
+    const std::string time = fmt::format("29/Jul/2025:{:02}:{:02}:{:02} +0000", i / 3'600, i / 60 % 60, i % 60);
+    many_lines +=
+        i % 1'000 == 999 ? "cut\n" : fmt::format("h{} - - [{}] \"GET /{} HTTP/1.1\" 200 {}\n", i % 7, time, i, i);
+    many_objects += fmt::format("{{\"ts\":{},\"n\":{{\"cost\":{}}}}}\n", i, i % 9);
+  }
+  LoadOptions options;
+  options.bad_rows = BadRows::skip;
+  options.cost_column = "bytes";
+  ways.agree(many_lines, options, {1'000, 65'536, 1 << 28});
+  options.cost_column = "n.cost";
+  ways.agree(many_objects, options, {1'000, 65'536, 1 << 28});
+}
+
+TEST_CASE("files without a header are read alike from every cut") {
+  Ways ways;
+  for (LoadOptions options : ways_of_asking()) {
+    options.columns = "a,time";
+    ways.agree("x,1\n\n\"y\nz\",2\na,time\n,3\nx,\"4\"\nx\n", options, every_size_to(40));
+    ways.agree("\xEF\xBB\xBFx;1\r\ny;2", options, every_size_to(20));
+  }
 }
 
 TEST_CASE("generated texts are read alike from every cut") {
@@ -331,8 +387,9 @@ TEST_CASE("the traces that people met are read alike from every cut") {
     WARN("skipped: no traces in the folder of shared ones");
     return;
   }
-  std::vector<std::filesystem::path> paths = {*shared / "data" / "usgs-m2.5-2025-newest-first.csv",
-                                              *shared / "data" / "azure-llm-code-2023.csv"};
+  std::vector<std::filesystem::path> paths = {
+      *shared / "data" / "usgs-m2.5-2025-newest-first.csv", *shared / "data" / "azure-llm-code-2023.csv",
+      *shared / "data" / "nasa-http-1995-08-01.tsv", *shared / "data" / "apache-combined-unsorted.log"};
   for (const auto& entry : std::filesystem::recursive_directory_iterator(*shared / "faults" / "inputs")) {
     if (entry.is_regular_file()) paths.push_back(entry.path());
   }

@@ -179,12 +179,27 @@ TEST_CASE("an LLM trace with costs, CRLF, seven fraction digits and no last line
 TEST_CASE("a tab separated log with epoch seconds") {
   const auto source = shared_file("data/nasa-http-1995-08-01.tsv");
   if (!source) return;
-  const Trace trace = load(options_for(*source, [](auto& o) {
-    o.delimiter = "tab";
-    o.cost_column = "bytes";
-  }));
+  const Trace trace = load(options_for(*source, [](auto& o) { o.cost_column = "bytes"; }));
   CHECK(trace.arrival.size() == 30'969);
   CHECK(trace.summary.time_style == "epoch seconds");
   CHECK(trace.summary.resolution->ns == second);
-  CHECK_THROWS_WITH(load(options_for(*source, as_is)), Catch::EndsWith("add --delimiter tab"));
+  CHECK(trace.summary.delimiter == '\t');
+  CHECK_THROWS_WITH(load(options_for(*source, [](auto& o) { o.delimiter = "comma"; })),
+                    Catch::EndsWith("the cells are not separated so: leave --delimiter out"));
+}
+
+TEST_CASE("an access log in the combined format, out of order, with 669 rows without bytes and one that is cut") {
+  const auto source = shared_file("data/apache-combined-unsorted.log");
+  if (!source) return;
+  const Trace trace = load(options_for(*source, as_is));
+  CHECK(trace.arrival.size() == 10'000);
+  CHECK(trace.summary.input == "clf");
+  CHECK(trace.summary.rows.reordered == 4'915);
+  CHECK(trace.summary.rows.short_rows == 1);
+  const Trace sized = load(options_for(*source, [](auto& o) {
+    o.cost_column = "bytes";
+    o.where = {"bytes>=0"};
+  }));
+  CHECK(sized.arrival.size() == 9'331);
+  CHECK(sized.summary.rows.missing == 669);
 }

@@ -113,6 +113,51 @@ const std::vector<std::string>& usual_texts() {
 
 }  // namespace
 
+TEST_CASE("times of an access log are read alike one by one and one after another") {
+  // The times of this width are read in another way where the date and the offset are those of the one before.
+  std::mt19937 random(26);
+  const auto below = [&random](unsigned bound) { return static_cast<unsigned>(random() % bound); };
+  constexpr const char* months[] = {"Jan", "Jul", "jul", "Feb", "Xyz", "Dec"};
+  constexpr const char* offsets[] = {" +0000", " +0000", " -0700",  " +0530", "",
+                                     " +2400", "+0000",  " +00:00", " Z",     " -0000"};
+  TimeReader warm;
+  TimeReading first;
+  REQUIRE(warm.read("[29/Jul/2025:23:24:52 +0000]", first) == TimeFault::none);
+  unsigned good = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = "29/Jul/2025:";
+    if (below(4) == 0) {
+      char date[32];
+      std::snprintf(date, sizeof date, "%02u/%s/%04u:", below(33), months[below(6)],
+                    below(3) == 0 ? 1677 + 585 * below(2) : 2025);
+      text = date;
+    }
+    char clock[16];
+    std::snprintf(clock, sizeof clock, "%02u:%02u:%02u", below(25), below(61), below(62));
+    text += clock;
+    text += offsets[below(10)];
+    if (below(10) == 0) text[below(static_cast<unsigned>(text.size()))] = "0/:9 a-]"[below(8)];
+    if (below(2) == 0) text = "[" + text + "]";
+    // No byte beside the text may be read.
+    const std::unique_ptr<char[]> exact(new char[text.size()]);
+    text.copy(exact.get(), text.size());
+    const std::string_view view(exact.get(), text.size());
+    TimeReader cold;
+    TimeReading other;
+    REQUIRE(cold.read("29/Jul/2025:23:24:52", other) == TimeFault::none);
+    TimeReading expected;
+    TimeReading reading;
+    CAPTURE(text);
+    const TimeFault fault = cold.read(view, expected);
+    REQUIRE(warm.read(view, reading) == fault);
+    if (fault != TimeFault::none) continue;
+    ++good;
+    REQUIRE(reading.time.ns == expected.time.ns);
+    REQUIRE(flags_of(reading) == flags_of(expected));
+  }
+  CHECK(good > 5'000);
+}
+
 TEST_CASE("ISO 8601 in all its variants") {
   check_readings(
       {

@@ -1,0 +1,129 @@
+#include "trace/input_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "trace/binary_form.hpp"
+#include "trace/clf_line.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+// `[29/Jul/2025:`, where an access log has its time.
+bool holds_log_date(std::string_view line) noexcept {
+  constexpr std::string_view pattern = "[dd/mmm/dddd:";
+  const auto matches = [](char c, char p) {
+    return p == 'd' ? is_digit(c) : p == 'm' ? lower(c) >= 'a' && lower(c) <= 'z' : c == p;
+  };
+  return std::search(line.begin(), line.end(), pattern.begin(), pattern.end(), matches) != line.end();
+}
+
+std::string_view without_blanks(std::string_view text) noexcept {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+// From the first line that is not blank on.
+std::string_view from_first_line(std::string_view front) noexcept {
+  while (!front.empty()) {
+    if (front.substr(0, byte_order_mark.size()) == byte_order_mark) front.remove_prefix(byte_order_mark.size());
+    const std::size_t end = front.find('\n');
+    if (!without_blanks(front.substr(0, end)).empty() || end == std::string_view::npos) break;
+    front.remove_prefix(end + 1);
+  }
+  return front;
+}
+
+// `{"name": ... }`
+bool is_object(std::string_view line) noexcept {
+  line = without_blanks(line);
+  if (line.size() < 2 || line.front() != '{' || line.back() != '}') return false;
+  const std::string_view rest = without_blanks(line.substr(1));
+  return rest.front() == '"' || rest.front() == '}';
+}
+
+constexpr std::array<std::pair<char, std::string_view>, 4> delimiters = {
+    {{',', "commas"}, {'\t', "tabs"}, {';', "semicolons"}, {'|', "pipes"}}};
+
+}  // namespace
+
+std::string_view name_of(InputKind kind) noexcept {
+  switch (kind) {
+    case InputKind::csv:
+      return "csv";
+    case InputKind::clf:
+      return "clf";
+    case InputKind::jsonl:
+      return "jsonl";
+  }
+  return "";
+}
+
+InputKind parse_input_kind(const std::string& text) {
+  for (const InputKind kind : {InputKind::csv, InputKind::clf, InputKind::jsonl}) {
+    if (text == name_of(kind)) return kind;
+  }
+  const std::vector<std::string> kinds = {"csv", "clf", "jsonl"};
+  throw Error("--input " + in_quotes(text) + ": not an input; use csv, clf or jsonl" + suggestion(text, kinds));
+}
+
+InputKind guess_input(std::string_view front) {
+  const std::string_view text = from_first_line(front);
+  const std::string_view line = without_blanks(text.substr(0, text.find('\n')));
+  if (is_object(line)) return InputKind::jsonl;
+  return ClfLine::fits(line) ? InputKind::clf : InputKind::csv;
+}
+
+char guess_delimiter(std::string_view front, std::size_t columns) {
+  std::array<std::size_t, delimiters.size()> cells{};
+  cells.fill(1);
+  bool in_quotes = false;
+  bool may_open = true;  // a quote: at the front of a cell, or doubled
+  for (const char c : from_first_line(front).substr(0, longest_record)) {
+    if (c == '"' && (in_quotes || may_open)) {
+      in_quotes = !in_quotes;
+      may_open = true;
+      continue;
+    }
+    if (in_quotes) continue;
+    if (c == '\n') break;
+    const auto known =
+        std::find_if(delimiters.begin(), delimiters.end(), [c](const auto& other) { return other.first == c; });
+    may_open = known != delimiters.end() || (may_open && c == ' ');
+    if (known != delimiters.end()) ++cells[static_cast<std::size_t>(known - delimiters.begin())];
+  }
+  auto best = std::find(cells.begin(), cells.end(), columns);
+  if (best == cells.end()) best = std::max_element(cells.begin(), cells.end());
+  return delimiters[static_cast<std::size_t>(best - cells.begin())].first;
+}
+
+std::string delimiters_text(char delimiter) {
+  const auto known = std::find_if(delimiters.begin(), delimiters.end(),
+                                  [delimiter](const auto& other) { return other.first == delimiter; });
+  return known == delimiters.end() ? in_quotes(std::string_view(&delimiter, 1)) : std::string(known->second);
+}
+
+std::string_view explain_foreign(std::string_view first_line) noexcept {
+  if (begins_as(summary_form, first_line)) return "is a trace summary; give it to 'ratereplay curve --merge'";
+  if (begins_as(rrt_form, first_line))
+    return "is a binary trace, which is read in place; store it in a file and name that";
+  if (holds_log_date(first_line)) {
+    return "looks like an access log, not like CSV; read it with --input clf";
+  }
+  const std::string_view line = without_blanks(first_line);
+  if (line.empty() || (line.front() != '{' && line.front() != '[')) return {};
+  // What can follow in JSON, but hardly in `[time],mag` or `[2025-07-29 23:24:52] started`.
+  const std::string_view rest = without_blanks(line.substr(1));
+  if (!rest.empty() && std::string_view("\"{}[]").find(rest.front()) == std::string_view::npos) return {};
+  if (is_object(line)) return "looks like JSON lines, not like CSV; read it with --input jsonl";
+  if (line.front() == '{') return "is one JSON document, not a line for each event; pipe it through jq -c . and read -";
+  return "is one JSON array, not a line for each event; pipe it through jq -c '.[]' and read -";
+}
+
+}  // namespace ratereplay
