@@ -22,8 +22,10 @@ LimiterRuns::LimiterRuns(std::vector<AnyLimiter> limiters, const std::optional<D
 void LimiterRuns::begin(const TraceOutline& outline) {
   runs_.clear();
   for (std::size_t part = 0; part < limiters_.size(); ++part) {
-    naming(limiters_[part],
-           [&] { runs_.push_back(start_run(limiters_[part], windows_[part], outline.unit_costs, memory_each_)); });
+    naming(limiters_[part], [&] {
+      runs_.push_back(
+          start_run(limiters_[part], {.window = windows_[part], .outline = outline, .memory = memory_each_}));
+    });
   }
 }
 

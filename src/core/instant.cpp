@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -53,6 +54,27 @@ constexpr std::array<Unit, 27> units{{
     {"days", day},
 }};
 
+template <class Int>
+constexpr char digit(Int value) noexcept {
+  return static_cast<char>('0' + value);
+}
+
+char* write_number(char* out, std::uint64_t number) noexcept {
+  const fmt::format_int digits(number);
+  return std::copy_n(digits.data(), digits.size(), out);
+}
+
+/// A point and the digits of a part of a second, nothing of 0.
+char* write_fraction(char* out, std::uint64_t ns) noexcept {
+  if (ns == 0) return out;
+  std::ptrdiff_t digits = 9;
+  for (; ns % 1'000 == 0; ns /= 1'000) digits -= 3;
+  for (; ns % 10 == 0; ns /= 10) --digits;
+  *out++ = '.';
+  for (char* at = out + digits; at != out; ns /= 10) *--at = digit(ns % 10);
+  return out + digits;
+}
+
 constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// `1h30m` as ns without a sign; an error names `whole`, the text as typed.
@@ -96,6 +118,39 @@ Int128 read_parts(std::string_view text, std::string_view whole) {
   return total;
 }
 
+/// Seconds since 1970, in the years 0 to 9999, and ns of a second, as RFC 3339.
+char* write_time(char* out, std::int64_t seconds, std::int64_t fraction) noexcept {
+  const std::int64_t days = floor_div<std::int64_t>(seconds, 86'400);
+  const std::int64_t of_day = seconds - days * 86'400;
+
+  // Inverse of days_from_civil, same source.
+  const std::int64_t shifted = days + 719'468;
+  const std::int64_t era = floor_div<std::int64_t>(shifted, 146'097);
+  const std::int64_t day_of_era = shifted - era * 146'097;
+  const std::int64_t year_of_era = (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
+  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const std::int64_t shifted_month = (5 * day_of_year + 2) / 153;
+  const std::int64_t day_of_month = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+  const std::int64_t month = shifted_month < 10 ? shifted_month + 3 : shifted_month - 9;
+  const std::int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
+
+  const auto two_digits = [&out](std::int64_t number, char before) {
+    if (before != '\0') *out++ = before;
+    *out++ = digit(number / 10);
+    *out++ = digit(number % 10);
+  };
+  two_digits(year / 100, '\0');
+  two_digits(year % 100, '\0');
+  two_digits(month, '-');
+  two_digits(day_of_month, '-');
+  two_digits(of_day / 3600, 'T');
+  two_digits(of_day / 60 % 60, ':');
+  two_digits(of_day % 60, ':');
+  out = write_fraction(out, static_cast<std::uint64_t>(fraction));
+  *out++ = 'Z';
+  return out;
+}
+
 }  // namespace
 
 Duration unit_of(std::string_view text) noexcept {
@@ -124,14 +179,29 @@ Duration parse_signed_duration(std::string_view text) {
 }
 
 std::string seconds_text(Duration duration) {
-  const bool negative = duration.ns < 0;
-  const Int128 size = negative ? -duration.ns : duration.ns;
-  std::string text = to_text(size / ns_per_second);
-  if (const auto fraction = static_cast<std::int64_t>(size % ns_per_second); fraction != 0) {
-    text += fmt::format(".{:09}", fraction);
-    while (text.back() == '0') text.pop_back();
+  std::array<char, longest_seconds> text;
+  return {text.data(), write_seconds(text.data(), duration)};
+}
+
+char* write_seconds(char* out, Duration duration) noexcept {
+  if (duration.ns < 0) *out++ = '-';
+  const UInt128 size = duration.ns < 0 ? -static_cast<UInt128>(duration.ns) : static_cast<UInt128>(duration.ns);
+  constexpr auto second = static_cast<std::uint64_t>(ns_per_second);
+  if (const auto narrow = static_cast<std::uint64_t>(size); size == narrow) {
+    return write_fraction(write_number(out, narrow / second), narrow % second);
   }
-  return negative ? "-" + text : text;
+  // At most 30 digits, in two halves.
+  constexpr auto half = static_cast<std::uint64_t>(1'000'000'000'000'000'000);
+  const UInt128 seconds = size / second;
+  const auto upper = static_cast<std::uint64_t>(seconds / half);
+  auto lower = static_cast<std::uint64_t>(seconds % half);
+  if (upper == 0) {
+    out = write_number(out, lower);
+  } else {
+    out = write_number(out, upper);
+    for (std::uint64_t place = half / 10; place > 0; lower %= place, place /= 10) *out++ = digit(lower / place);
+  }
+  return write_fraction(out, static_cast<std::uint64_t>(size % second));
 }
 
 std::string human_text(Duration duration) {
@@ -168,32 +238,23 @@ std::string compact_text(Duration duration) {
 }
 
 std::string rfc3339_text(Instant instant) {
+  std::array<char, longest_rfc3339> text;
+  return {text.data(), write_rfc3339(text.data(), instant)};
+}
+
+char* write_rfc3339(char* out, Instant instant) noexcept {
   constexpr std::int64_t second = 1'000'000'000;
-  const std::int64_t seconds = floor_div<std::int64_t>(instant.ns, second);
   // From the remainder: seconds * second may lie below the range of int64.
   const std::int64_t remainder = instant.ns % second;
-  const std::int64_t fraction = remainder < 0 ? remainder + second : remainder;
-  const std::int64_t days = floor_div<std::int64_t>(seconds, 86'400);
-  const std::int64_t of_day = seconds - days * 86'400;
+  return write_time(out, floor_div<std::int64_t>(instant.ns, second), remainder < 0 ? remainder + second : remainder);
+}
 
-  // Inverse of days_from_civil, same source.
-  const std::int64_t shifted = days + 719'468;
-  const std::int64_t era = floor_div<std::int64_t>(shifted, 146'097);
-  const std::int64_t day_of_era = shifted - era * 146'097;
-  const std::int64_t year_of_era = (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const std::int64_t shifted_month = (5 * day_of_year + 2) / 153;
-  const std::int64_t day_of_month = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-  const std::int64_t month = shifted_month < 10 ? shifted_month + 3 : shifted_month - 9;
-  const std::int64_t year = year_of_era + era * 400 + (month <= 2 ? 1 : 0);
-
-  std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", year, month, day_of_month, of_day / 3600,
-                                 of_day / 60 % 60, of_day % 60);
-  if (fraction != 0) {
-    text += fmt::format(".{:09}", fraction);
-    while (text.back() == '0') text.pop_back();
-  }
-  return text + "Z";
+std::string rfc3339_text_since_1970(Duration time) {
+  const Int128 seconds = floor_div<Int128>(time.ns, ns_per_second);
+  std::array<char, longest_rfc3339> text;
+  char* const end = write_time(text.data(), static_cast<std::int64_t>(seconds),
+                               static_cast<std::int64_t>(time.ns - seconds * ns_per_second));
+  return {text.data(), end};
 }
 
 }  // namespace ratereplay

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -49,6 +50,10 @@ Duration unit_of(std::string_view text) noexcept;
 /// Exact decimal seconds, `22339.203`, no exponent, no trailing zeros.
 std::string seconds_text(Duration duration);
 
+/// Writes the same, at most `longest_seconds` characters and no final zero byte. Returns where it ends.
+char* write_seconds(char* out, Duration duration) noexcept;
+inline constexpr std::size_t longest_seconds = 41;
+
 /// For people: `6 h 12 min 19.203 s`, `1 h`, `500 ms`, `0 s`.
 std::string human_text(Duration duration);
 
@@ -57,6 +62,12 @@ std::string compact_text(Duration duration);
 
 /// RFC 3339 in UTC with as many fraction digits as needed: `2025-07-29T23:24:52.483Z`.
 std::string rfc3339_text(Instant instant);
+
+/// The same of a time since 1970 that may lie outside of the range of instants, by at most `longest_parameter`.
+std::string rfc3339_text_since_1970(Duration time);
+/// Writes the same, at most `longest_rfc3339` characters and no final zero byte. Returns where it ends.
+char* write_rfc3339(char* out, Instant instant) noexcept;
+inline constexpr std::size_t longest_rfc3339 = 30;
 
 /// Days since 1970-01-01 of a proleptic Gregorian date, and back. `month` 1..12, `day` 1..31.
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".

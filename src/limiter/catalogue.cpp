@@ -32,6 +32,10 @@ Duration default_window(const AnyLimiter& limiter) {
   return std::visit([](const auto& each) { return each.own_window(); }, limiter);
 }
 
+Int128 quota(const AnyLimiter& limiter) {
+  return std::visit([](const auto& each) -> Int128 { return each.quota(); }, limiter);
+}
+
 Int128 promise(const AnyLimiter& limiter, Duration length, Cost largest_cost) {
   return std::visit(
       [&](const auto& each) {

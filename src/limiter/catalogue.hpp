@@ -53,6 +53,10 @@ std::string spec_text(const AnyLimiter& limiter);
 /// The window that its metrics use unless told otherwise: the limiter's own, or the period of its rate.
 Duration default_window(const AnyLimiter& limiter);
 
+/// The most cost that it ever passes at once, of events of cost 1: its limit, the whole part of its burst, or the one
+/// that leaves at once and the queue behind it.
+Int128 quota(const AnyLimiter& limiter);
+
 /// The most cost that it can pass for one key (a queue: let depart) in any half-open window of `length` >= 1 ns, when
 /// no event costs more than `largest_cost`. Throws Error when that does not fit in 128 bits.
 Int128 promise(const AnyLimiter& limiter, Duration length, Cost largest_cost = 1);

@@ -69,6 +69,8 @@ struct FixedWindow {
 
   Duration own_window() const { return window; }
 
+  Int128 quota() const { return limit; }
+
   Int128 promise(Duration length) const {
     if (anchor == Anchor::first) return checked_mul(limit, ceil_div(length.ns, window.ns) + 1) - 1;
     return checked_mul(limit, ceil_div(length.ns - 1, window.ns) + 1);
@@ -132,6 +134,8 @@ class FixedWindowRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     return Duration{std::max<Int>(0, state.end - since_origin_(now))};
   }
+
+  bool rested(const State& state, Instant now) const noexcept { return state.end <= since_origin_(now); }
 
   std::string describe(const State& state, Instant now) const {
     const Int left = state.end - since_origin_(now);

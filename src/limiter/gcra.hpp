@@ -51,6 +51,8 @@ struct Gcra {
 
   Duration own_window() const { return rate.period; }
 
+  Int128 quota() const { return burst.floor(); }
+
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
   using Rules = Widths<GcraRule>;
@@ -113,6 +115,8 @@ class GcraRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     return Duration{ceil_div<Int>(ahead(state, now), per_ns_)};
   }
+
+  bool rested(const State& state, Instant now) const noexcept { return state.tat <= since_first_(now) * per_ns_; }
 
   std::string describe(const State& state, Instant now) const {
     return "tat " + time_words(ahead(state, now), per_ns_) + " ahead, " +

@@ -53,6 +53,8 @@ struct LeakyBucket {
 
   Duration own_window() const { return rate.period; }
 
+  Int128 quota() const { return burst.floor(); }
+
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
   using Rules = Widths<LeakyBucketRule>;
@@ -114,6 +116,8 @@ class LeakyBucketRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     return Duration{ceil_div<Int>(level_at(state, now), per_ns_)};
   }
+
+  bool rested(const State& state, Instant now) const noexcept { return level_at(state, now) == 0; }
 
   std::string describe(const State& state, Instant now) const {
     return "level " + amount_words({level_at(state, now), per_cost_}) + " of " + amount_words({capacity_, per_cost_});

@@ -65,6 +65,8 @@ struct LeakyQueue {
 
   Duration own_window() const { return rate.period; }
 
+  Int128 quota() const { return static_cast<Int128>(queue) + 1; }
+
   /// Of departures. An event leaves whole, so one of more than 1 adds its surplus: ceil(rate T) for unit costs.
   Int128 promise(Duration length, Cost largest_cost) const {
     const Int128 surplus = std::clamp<Int128>(largest_cost - 1, 0, queue);
@@ -147,6 +149,8 @@ class LeakyQueueRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     return Duration{ceil_div<Int>(std::max<Int>(0, to_next(state, now)), ticks_per_ns_)};
   }
+
+  bool rested(const State& state, Instant now) const noexcept { return to_next(state, now) <= 0; }
 
   std::string describe(const State& state, Instant now) const {
     const Int until_next = to_next(state, now);

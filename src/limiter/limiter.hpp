@@ -30,6 +30,8 @@ using RetryAfter = std::optional<Duration>;
 /// until_settled the least wait, 0 where none is needed, after which the state, with nothing in between, makes no
 ///               difference any more from that of a key never seen: a bucket is full, a window empty, nothing waits or
 ///               delays. In ns rounded up; none where it always makes one.
+/// rested        whether no wait at all would let more pass: all that the state has taken makes no difference any more.
+///               Where `until_settled` has an answer, whether that is 0; costs no division.
 /// describe      the state just before an event at `now`, for people: exact, and in the limiter's own words.
 /// state_bytes   what the state holds now, in bytes.
 template <class L>
@@ -42,6 +44,7 @@ concept Limiter = std::copyable<typename L::State> &&
   { limiter.waits_longer(settled, now, cost, wait) } -> std::same_as<bool>;
   { limiter.room(settled, now) } -> std::same_as<Cost>;
   { limiter.until_settled(settled, now) } -> std::same_as<std::optional<Duration>>;
+  { limiter.rested(settled, now) } -> std::same_as<bool>;
   { limiter.describe(settled, now) } -> std::same_as<std::string>;
   { limiter.state_bytes(settled) } -> std::same_as<std::size_t>;
 };

@@ -39,6 +39,8 @@ struct Pacer {
 
   Duration own_window() const { return rate.period; }
 
+  Int128 quota() const { return 1; }
+
   Int128 promise(Duration length) const { return gcra().promise(length); }
 
   using Rules = Gcra::Rules;

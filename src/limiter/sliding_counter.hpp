@@ -66,6 +66,8 @@ struct SlidingCounter {
 
   Duration own_window() const { return window; }
 
+  Int128 quota() const { return limit; }
+
   /// A window of 1 ns passes what one of 2 ns does: the weight of the previous window starts to fall at its end.
   Int128 promise(Duration length) const {
     const Int128 weighted = checked_mul(limit, std::max<Int128>(length.ns - 2, 0));
@@ -154,6 +156,12 @@ class SlidingCounterRule {
     const Int left = left_of(seen, time);
     if (seen.current > 0) return Duration{static_cast<Int128>(left) + window_ - slack_ / seen.current};
     return Duration{seen.previous == 0 ? 0 : std::max<Int>(0, left - slack_ / seen.previous)};
+  }
+
+  bool rested(const State& state, Instant now) const noexcept {
+    const Int time = since_origin_(now);
+    const State seen = at(state, time);
+    return (seen.current == 0) & (seen.previous * left_of(seen, time) <= slack_);
   }
 
   std::string describe(const State& state, Instant now) const {

@@ -67,6 +67,8 @@ struct SlidingLog {
 
   Duration own_window() const { return window; }
 
+  Int128 quota() const { return limit; }
+
   Int128 promise(Duration length) const { return checked_mul(limit, ceil_div(length.ns, window.ns)); }
 
   using Rules = std::tuple<UnitLogRule, CostLogRule>;
@@ -158,6 +160,10 @@ class UnitLogRule : public LogRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     if (in_window_of(state, now) == 0) return Duration{0};
     return until_out(entry(state, 0), now);
+  }
+
+  bool rested(const State& state, Instant now) const noexcept {
+    return state.held == 0 || !in_window(entry(state, 0), now);
   }
 
   std::string describe(const State& state, Instant now) const {
@@ -284,6 +290,10 @@ class CostLogRule : public LogRule {
   std::optional<Duration> until_settled(const State& state, Instant now) const noexcept {
     if (out_of_window(state, now) == state.held) return Duration{0};
     return until_out(state.ring[place(state, state.held - 1)].time, now);
+  }
+
+  bool rested(const State& state, Instant now) const noexcept {
+    return state.held == 0 || !in_window(state.ring[place(state, state.held - 1)].time, now);
   }
 
   std::string describe(const State& state, Instant now) const {

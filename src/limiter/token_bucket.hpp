@@ -61,6 +61,8 @@ struct TokenBucket {
 
   Duration own_window() const { return rate.period; }
 
+  Int128 quota() const { return burst.floor(); }
+
   Int128 promise(Duration length) const { return bucket_promise(rate, burst, length); }
 
   using Rules = Widths<TokenBucketRule>;
@@ -126,6 +128,10 @@ class TokenBucketRule {
     if (largest_cost_ == 0) return Duration{0};
     if (initial_ < capacity_) return std::nullopt;
     return Duration{ceil_div<Int>(capacity_ - tokens_at(state, now), per_ns_)};
+  }
+
+  bool rested(const State& state, Instant now) const noexcept {
+    return (largest_cost_ == 0) | (tokens_at(state, now) == capacity_);
   }
 
   std::string describe(const State& state, Instant now) const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "replay/keyed_replay.hpp"
 #include "replay/recorders.hpp"
 #include "replay/replay.hpp"
 
@@ -15,79 +16,78 @@ namespace {
 
 /// Everything that a summary has.
 struct Summarizing {
-  Duration window;
-  bool unit_costs;
-  std::size_t memory;
+  RunOptions options;
 
   template <Limiter Rule>
   auto recorder_for(const Rule& rule, Instant first) const {
     if constexpr (Shaper<Rule>) {
       using Ticks = decltype(rule.departure(std::declval<const typename Rule::State&>(), first).at);
-      return ShaperRecorder<Ticks>(window, unit_costs, first, rule.ticks_per_ns(), memory);
+      return ShaperRecorder<Ticks>(options, first, rule.ticks_per_ns());
     } else {
-      return SummaryRecorder(window, unit_costs);
+      return SummaryRecorder(options);
     }
   }
 };
 
 /// What passed and what was dropped, and nothing else.
 struct Counting {
-  bool unit_costs;
+  RunOptions options;
 
   struct Recorder {
-    Tally tally;
+    Tallies tallies;
 
-    void record(const Events& events, std::uint64_t passed) noexcept { tally.record(events, passed); }
-    ReplaySummary summary() const { return tally.summary(); }
+    void record(const Events& events, std::uint64_t passed, const KeyId* /*keys*/ = nullptr) {
+      tallies.record(events, passed);
+    }
+    ReplaySummary summary() const { return tallies.summary(); }
   };
 
   template <Limiter Rule>
   Recorder recorder_for(const Rule& /*rule*/, Instant /*first*/) const {
-    return {};
+    return {Tallies(options.outline)};
   }
 };
 
 /// The same with the busiest window.
 struct Watching {
-  Duration window;
-  bool unit_costs;
+  RunOptions options;
 
   struct Arrivals {
-    Tally tally;
-    Duration window;
-    BusiestScan<std::uint64_t> busiest;
+    Tallies tallies;
+    ArrivalWindows busiest;
 
-    void record(const Events& events, std::uint64_t passed) {
-      tally.record(events, passed);
-      busiest.add_passed(events.arrival.data(), events.cost, events.size(), passed);
+    void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr) {
+      tallies.record(events, passed);
+      busiest.record(events, passed, keys);
     }
     ReplaySummary summary() {
-      ReplaySummary summary = tally.summary();
-      summary.busiest = busiest.result(window, instant_at);
+      ReplaySummary summary = tallies.summary();
+      busiest.sum_up(summary);
       return summary;
     }
   };
 
   template <class Ticks>
   struct Shaped {
-    Tally tally;
+    Tallies tallies;
     Departures<Ticks> departures;
 
-    explicit Shaped(Departures<Ticks> none) : departures(std::move(none)) {}
+    Shaped(const RunOptions& options, Departures<Ticks> none) : tallies(options.outline), departures(std::move(none)) {}
     template <class Narrow>
-    explicit Shaped(Shaped<Narrow>&& narrow) : tally(narrow.tally), departures(narrow.departures) {}
+    explicit Shaped(Shaped<Narrow>&& narrow)
+        : tallies(std::move(narrow.tallies)), departures(std::move(narrow.departures)) {}
 
     template <Shaper Rule>
     void observe(const Rule& rule, const typename Rule::State& state, const Decision& decision) {
       departures.set(decision.place, rule.departure(state, decision.now).at);
     }
-    void record(const Events& events, std::uint64_t passed) {
-      tally.record(events, passed);
-      departures.record(events, passed);
+    void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr) {
+      tallies.record(events, passed);
+      departures.record(events, passed, keys);
     }
     ReplaySummary summary() {
-      ReplaySummary summary = tally.summary();
-      summary.busiest = departures.busiest();
+      ReplaySummary summary = tallies.summary();
+      departures.sum_up(summary);
       return summary;
     }
   };
@@ -96,30 +96,152 @@ struct Watching {
   auto recorder_for(const Rule& rule, Instant first) const {
     if constexpr (Shaper<Rule>) {
       using Ticks = decltype(rule.departure(std::declval<const typename Rule::State&>(), first).at);
-      return Shaped<Ticks>(Departures<Ticks>(window, unit_costs, first, rule.ticks_per_ns()));
+      return Shaped<Ticks>(options, Departures<Ticks>(options, first, rule.ticks_per_ns()));
     } else {
-      return Arrivals{{}, window, {static_cast<std::uint64_t>(window.ns), unit_costs}};
+      return Arrivals{Tallies(options.outline), ArrivalWindows(options)};
     }
   }
 };
 
+/// Each decision, and of one event also why.
+struct Deciding {
+  struct Told {
+    std::vector<std::uint64_t> passed;
+    std::size_t events = 0;
+    bool explains = false;
+    Verdict verdict;
+  };
+
+  RunOptions options;
+  Told* told;
+
+  struct Recorder {
+    Told* told;
+
+    template <Limiter Rule>
+    void expect(const Rule& rule, const typename Rule::State& state, const Decision& decision) {
+      if (told->explains) [[unlikely]]
+        told->verdict = {false, rule.room(state, decision.now), rule.describe(state, decision.now), {}};
+    }
+    template <Limiter Rule>
+    void observe(const Rule& rule, const typename Rule::State& state, const Decision& decision) {
+      if (!told->explains) [[likely]]
+        return;
+      told->verdict.passed = decision.passed;
+      if (!decision.passed) told->verdict.retry_after = rule.retry_after(state, decision.now, decision.cost);
+    }
+    void record(const Events& events, std::uint64_t passed, const KeyId* /*keys*/ = nullptr) {
+      const std::size_t place = told->events % 64;
+      if (place == 0)
+        told->passed.push_back(passed);
+      else
+        told->passed.back() |= passed << place;
+      if (place + events.size() > 64) told->passed.push_back(passed >> (64 - place));
+      told->events += events.size();
+    }
+    ReplaySummary summary() const { return {}; }
+  };
+
+  template <Limiter Rule>
+  Recorder recorder_for(const Rule& /*rule*/, Instant /*first*/) const {
+    return {told};
+  }
+};
+
+/// What passed and what was dropped, and the answer to each event.
+struct Answering {
+  RunOptions options;
+  std::vector<Answer>* answers;
+
+  struct Recorder {
+    std::vector<Answer>* answers;
+    Tally tally = {};
+
+    template <Limiter Rule>
+    void observe(const Rule& rule, const typename Rule::State& state, const Decision& decision) {
+      Answer answer;
+      answer.passed = decision.passed;
+      if (!decision.passed) answer.retry_after = rule.retry_after(state, decision.now, decision.cost);
+      if constexpr (Shaper<Rule>) {
+        if (decision.passed)
+          answer.delay = {ceil_div<Int128>(rule.departure(state, decision.now).delay, rule.ticks_per_ns())};
+      }
+      answer.remaining = rule.room(state, decision.now);
+      answer.reset = rule.until_settled(state, decision.now);
+      answers->push_back(answer);
+    }
+    void record(const Events& events, std::uint64_t passed, const KeyId* /*keys*/ = nullptr) noexcept {
+      tally.record(events, passed);
+    }
+    ReplaySummary summary() const { return tally.summary(); }
+  };
+
+  template <Limiter Rule>
+  Recorder recorder_for(const Rule& /*rule*/, Instant /*first*/) const {
+    return {answers};
+  }
+};
+
+/// One state for all events.
+template <class Rule>
+class SharedState {
+ public:
+  SharedState() = default;
+  template <class Narrow>
+  explicit SharedState(SharedState<Narrow>&& narrow) {
+    if (narrow.state_) state_ = Rule::widened(*narrow.state_);
+  }
+
+  template <class R>
+  void feed(const Rule& rule, const RunOptions& /*options*/, const Events& block, R& recorder) {
+    replay(rule, state_, block, recorder);
+  }
+
+ private:
+  template <class>
+  friend class SharedState;
+
+  std::optional<typename Rule::State> state_;
+};
+
+/// One for each key.
+template <class Rule>
+class StateOfEach {
+ public:
+  StateOfEach() = default;
+  template <class Narrow>
+  explicit StateOfEach(StateOfEach<Narrow>&& narrow) : states_(std::move(narrow.states_)) {}
+
+  template <class R>
+  void feed(const Rule& rule, const RunOptions& options, const Events& block, R& recorder) {
+    const Keys& keys = *options.outline.keys;
+    states_.replay(rule, block, keys.projection(*options.choice), keys.size(*options.choice), recorder);
+  }
+
+ private:
+  template <class>
+  friend class StateOfEach;
+
+  KeyedStates<Rule> states_;
+};
+
 /// How far a rule has come, and what was recorded.
-template <class Recording, class Rule>
+template <template <class> class States, class Recording, class Rule>
 struct Progress {
   using Recorder = decltype(std::declval<const Recording&>().recorder_for(std::declval<const Rule&>(), Instant{}));
 
-  std::optional<typename Rule::State> state;
+  States<Rule> states;
   Recorder recorder;
 };
 
-template <class Recording, class Rules>
+template <template <class> class States, class Recording, class Rules>
 struct ProgressOfOne;
-template <class Recording, class... Each>
-struct ProgressOfOne<Recording, std::tuple<Each...>> {
-  using type = std::variant<std::monostate, Progress<Recording, Each>...>;
+template <template <class> class States, class Recording, class... Each>
+struct ProgressOfOne<States, Recording, std::tuple<Each...>> {
+  using type = std::variant<std::monostate, Progress<States, Recording, Each>...>;
 };
 
-template <class Parameters, class Recording>
+template <template <class> class States, class Parameters, class Recording>
 class RunOf final : public LimiterRun {
  public:
   RunOf(const Parameters& parameters, const Recording& recording) : parameters_(parameters), recording_(recording) {}
@@ -128,10 +250,10 @@ class RunOf final : public LimiterRun {
     if (block.empty()) return;
     const Extent extent = extent_of(block);
     extent_ = extent_ ? joined(*extent_, extent) : extent;
-    extent_->unit_costs = recording_.unit_costs;
+    extent_->unit_costs = recording_.options.outline.unit_costs;
     parameters_.with_rule(*extent_, [&](const auto& rule) {
       auto& progress = progress_of(rule);
-      replay(rule, progress.state, block, progress.recorder);
+      progress.states.feed(rule, recording_.options, block, progress.recorder);
     });
   }
 
@@ -144,7 +266,7 @@ class RunOf final : public LimiterRun {
  private:
   /// What was reached with this rule or, of the one before it, with a narrower one; or the beginning.
   template <class Rule>
-  using Reached = Progress<Recording, Rule>;
+  using Reached = Progress<States, Recording, Rule>;
 
   template <class Rule>
   Reached<Rule>& progress_of(const Rule& rule) {
@@ -152,44 +274,79 @@ class RunOf final : public LimiterRun {
     using Narrow = std::tuple_element_t<0, typename Parameters::Rules>;
     if constexpr (TakesOver<Rule, Narrow>) {
       if (auto* const narrow = std::get_if<Reached<Narrow>>(&progress_)) {
-        Reached<Rule> wide{std::nullopt, typename Reached<Rule>::Recorder(std::move(narrow->recorder))};
-        if (narrow->state) wide.state = Rule::widened(*narrow->state);
+        Reached<Rule> wide{States<Rule>(std::move(narrow->states)),
+                           typename Reached<Rule>::Recorder(std::move(narrow->recorder))};
         return progress_.template emplace<Reached<Rule>>(std::move(wide));
       }
     }
     // A choice that the extent changes needs a `widened`: to begin anew in the middle would be wrong.
     if (progress_.index() != 0) throw std::logic_error("a rule that is not taken over");
-    return progress_.template emplace<Reached<Rule>>(
-        Reached<Rule>{std::nullopt, recording_.recorder_for(rule, extent_->first)});
+    return progress_.template emplace<Reached<Rule>>(Reached<Rule>{{}, recording_.recorder_for(rule, extent_->first)});
   }
 
   Parameters parameters_;
   Recording recording_;
   std::optional<Extent> extent_;  ///< of the events so far
-  typename ProgressOfOne<Recording, typename Parameters::Rules>::type progress_;
+  typename ProgressOfOne<States, Recording, typename Parameters::Rules>::type progress_;
 };
 
 template <class Recording>
 std::unique_ptr<LimiterRun> run_of(const AnyLimiter& limiter, const Recording& recording) {
   return std::visit(
       [&]<class Parameters>(const Parameters& parameters) -> std::unique_ptr<LimiterRun> {
-        return std::make_unique<RunOf<Parameters, Recording>>(parameters, recording);
+        if (recording.options.choice)
+          return std::make_unique<RunOf<StateOfEach, Parameters, Recording>>(parameters, recording);
+        return std::make_unique<RunOf<SharedState, Parameters, Recording>>(parameters, recording);
       },
       limiter);
 }
 
+class DecisionRunOf final : public DecisionRun {
+ public:
+  DecisionRunOf(const AnyLimiter& limiter, const RunOptions& options)
+      : run_(run_of(limiter, Deciding{options, &told_})) {}
+
+  void decide(const Events& block, Decisions& decisions) override {
+    told_.passed.clear();
+    told_.events = 0;
+    run_->feed(block);
+    decisions.passed.swap(told_.passed);
+  }
+
+  Verdict explain(const Events& event) override {
+    told_.explains = true;
+    Decisions unused;
+    decide(event, unused);
+    told_.explains = false;
+    return std::move(told_.verdict);
+  }
+
+ private:
+  Deciding::Told told_;
+  std::unique_ptr<LimiterRun> run_;
+};
+
 }  // namespace
 
-std::unique_ptr<LimiterRun> start_run(const AnyLimiter& limiter, Duration window, bool unit_costs, std::size_t memory) {
-  return run_of(limiter, Summarizing{window, unit_costs, memory});
+std::unique_ptr<LimiterRun> start_run(const AnyLimiter& limiter, const RunOptions& options) {
+  return run_of(limiter, Summarizing{options});
 }
 
-std::unique_ptr<LimiterRun> start_counting(const AnyLimiter& limiter, bool unit_costs) {
-  return run_of(limiter, Counting{unit_costs});
+std::unique_ptr<LimiterRun> start_counting(const AnyLimiter& limiter, const RunOptions& options) {
+  return run_of(limiter, Counting{options});
 }
 
-std::unique_ptr<LimiterRun> start_watching(const AnyLimiter& limiter, Duration window, bool unit_costs) {
-  return run_of(limiter, Watching{window, unit_costs});
+std::unique_ptr<LimiterRun> start_watching(const AnyLimiter& limiter, const RunOptions& options) {
+  return run_of(limiter, Watching{options});
+}
+
+std::unique_ptr<DecisionRun> start_deciding(const AnyLimiter& limiter, const RunOptions& options) {
+  return std::make_unique<DecisionRunOf>(limiter, options);
+}
+
+std::unique_ptr<LimiterRun> start_answering(const AnyLimiter& limiter, const RunOptions& options,
+                                            std::vector<Answer>& answers) {
+  return run_of(limiter, Answering{options, &answers});
 }
 
 }  // namespace ratereplay

@@ -1,13 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "core/cost.hpp"
 #include "core/error.hpp"
 #include "core/events.hpp"
-#include "core/instant.hpp"
 #include "core/text.hpp"
 #include "limiter/catalogue.hpp"
+#include "limiter/limiter.hpp"
+#include "replay/answer.hpp"
+#include "replay/run_options.hpp"
 #include "replay/summary.hpp"
 
 namespace ratereplay {
@@ -26,19 +32,49 @@ class LimiterRun {
   virtual ReplaySummary summary() = 0;
 };
 
-/// Bytes that one run may hold in memory of what grows with the trace (the delays of a queue); what goes beyond lies in
-/// a temporary file.
-inline constexpr std::size_t default_run_memory = std::size_t{256} << 20;
+/// Everything that a summary has.
+std::unique_ptr<LimiterRun> start_run(const AnyLimiter& limiter, const RunOptions& options);
 
-/// `window`: 1 ns to `longest_parameter`, that of the busiest window. `unit_costs`: no event has a cost of its own.
-std::unique_ptr<LimiterRun> start_run(const AnyLimiter& limiter, Duration window, bool unit_costs,
-                                      std::size_t memory = default_run_memory);
+/// The same where only what passed and what was dropped is asked for: the rest of its summary is empty but
+/// for the drops by key.
+std::unique_ptr<LimiterRun> start_counting(const AnyLimiter& limiter, const RunOptions& options);
 
-/// The same where only what passed and what was dropped is asked for: the rest of its summary is empty.
-std::unique_ptr<LimiterRun> start_counting(const AnyLimiter& limiter, bool unit_costs);
+/// The same, and the busiest window, as `start_run` has it.
+std::unique_ptr<LimiterRun> start_watching(const AnyLimiter& limiter, const RunOptions& options);
 
-/// The same, and the busiest window, of length `window`, as `start_run` has it.
-std::unique_ptr<LimiterRun> start_watching(const AnyLimiter& limiter, Duration window, bool unit_costs);
+/// Whether each event of a block passed.
+struct Decisions {
+  std::vector<std::uint64_t> passed;  ///< bit i % 64 of word i / 64 for event i; those behind the last event are 0
+};
+
+/// What a limiter said of one event, and why.
+struct Verdict {
+  bool passed = false;
+  Cost room = 0;                ///< the largest cost that would have passed
+  std::string state;            ///< just before the event, for people
+  RetryAfter retry_after = {};  ///< of a refused one that can pass later
+
+  friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+/// A limiter on its way through a trace, as LimiterRun is, whose decisions are told one by one.
+class DecisionRun {
+ public:
+  virtual ~DecisionRun() = default;
+
+  /// The next events; `decisions` is overwritten.
+  virtual void decide(const Events& block, Decisions& decisions) = 0;
+
+  /// The next event, a block of one that costs something.
+  virtual Verdict explain(const Events& event) = 0;
+};
+
+std::unique_ptr<DecisionRun> start_deciding(const AnyLimiter& limiter, const RunOptions& options);
+
+/// The same as `start_counting`, with the answer to each event, in the order of the events, appended to `answers`,
+/// which must outlive the run.
+std::unique_ptr<LimiterRun> start_answering(const AnyLimiter& limiter, const RunOptions& options,
+                                            std::vector<Answer>& answers);
 
 /// Calls `f`; an Error that it throws then names the limiter.
 template <class F>

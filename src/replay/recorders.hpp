@@ -5,16 +5,24 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 #include "core/cost.hpp"
 #include "core/events.hpp"
 #include "core/instant.hpp"
+#include "core/keys.hpp"
+#include "core/radix_heap.hpp"
 #include "limiter/limiter.hpp"
-#include "metrics/busiest_scan.hpp"
+#include "metrics/busiest_keys.hpp"
+#include "metrics/periods.hpp"
 #include "replay/delays.hpp"
+#include "replay/episodes.hpp"
+#include "replay/live_states.hpp"
 #include "replay/replay.hpp"
+#include "replay/run_options.hpp"
 #include "replay/summary.hpp"
 
 namespace ratereplay {
@@ -39,6 +47,27 @@ struct Tally {
   }
 
   ReplaySummary summary() const;  ///< with nothing else in it
+};
+
+/// The same, and where events bear keys what was dropped of each.
+class Tallies {
+ public:
+  explicit Tallies(const TraceOutline& outline) : keys_(outline.keys), unit_costs_(outline.unit_costs) {}
+
+  void record(const Events& events, std::uint64_t passed) {
+    all_.record(events, passed);
+    if (keys_) record_drops(events, passed);
+  }
+
+  ReplaySummary summary() const;  ///< with nothing else in it
+
+ private:
+  void record_drops(const Events& events, std::uint64_t passed);
+
+  Tally all_;
+  std::shared_ptr<const Keys> keys_;
+  bool unit_costs_;
+  KeyTally drops_;
 };
 
 /// The longest run of drops, in replay order, and the time of the first drop.
@@ -71,12 +100,35 @@ class Drops {
   std::uint64_t longest_ = 0;
 };
 
+/// The busiest window of what passed, by arrival.
+class ArrivalWindows {
+ public:
+  explicit ArrivalWindows(const RunOptions& options)
+      : window_(options.window),
+        busiest_(static_cast<std::uint64_t>(options.window.ns), options.outline.unit_costs,
+                 options.choice.has_value()) {}
+
+  void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr) {
+    busiest_.add_passed(events.arrival.data(), events.cost, keys, events.size(), passed);
+  }
+
+  /// Puts the busiest windows into a summary.
+  void sum_up(ReplaySummary& summary);
+
+ private:
+  Duration window_;
+  BusiestScans<std::uint64_t> busiest_;
+};
+
 /// Everything that a summary says of a limiter that passes or refuses.
 class SummaryRecorder {
  public:
-  /// window: 1 ns to `longest_parameter`, for the busiest window.
-  SummaryRecorder(Duration window, bool unit_costs)
-      : window_(window), busiest_(static_cast<std::uint64_t>(window.ns), unit_costs) {}
+  explicit SummaryRecorder(const RunOptions& options)
+      : tallies_(options.outline), busiest_(options), episodes_(options.worst_episodes, options.choice.has_value()) {
+    if (options.by) periods_.emplace(*options.by, options.memory);
+  }
+
+  void rest(std::uint64_t rested) noexcept { rested_ = rested; }
 
   template <Limiter L>
   void observe(const L& limiter, const typename L::State& state, const Decision& decision) {
@@ -87,10 +139,19 @@ class SummaryRecorder {
     }
   }
 
-  void record(const Events& events, std::uint64_t passed) {
-    tally_.record(events, passed);
+  /// Only of a limiter for each key.
+  template <Limiter L>
+  void follow(const L& limiter, const std::vector<typename L::State>& states, KeyId key, Instant now) {
+    live_.follow(limiter, states, key, now);
+    episodes_.follow(limiter, states, now);
+  }
+
+  void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr) {
+    tallies_.record(events, passed);
     drops_.record(events, passed);
-    busiest_.add_passed(events.arrival.data(), events.cost, events.size(), passed);
+    episodes_.record(events, passed, rested_, keys);
+    if (periods_) periods_->record(events, passed);
+    busiest_.record(events, passed, keys);
   }
 
   ReplaySummary summary();
@@ -103,43 +164,59 @@ class SummaryRecorder {
       ++never_count_;
   }
 
-  Duration window_;
-  Tally tally_;
+  Tallies tallies_;
   Drops drops_;
-  BusiestScan<std::uint64_t> busiest_;
+  ArrivalWindows busiest_;
+  LiveStates live_;
   Duration longest_wait_;  ///< 0 as long as there is none
   std::uint64_t never_count_ = 0;
   std::size_t state_bytes_ = 0;
+  std::uint64_t rested_ = 0;  ///< of the events that are recorded next
+  Episodes episodes_;
+  std::optional<PeriodCounts> periods_;
 };
 
 /// The departures of a shaper, which are `Ticks`, 64 or 128 bits, since the first event of the trace, `ticks_per_ns`
-/// (below 2^63) of them a nanosecond: their busiest window.
+/// (below 2^63) of them a nanosecond: their busiest window. Those of one key are in order of time; those of several
+/// wait until none before them can come.
 template <class Ticks>
 class Departures {
  public:
-  Departures(Duration window, bool unit_costs, Instant first, Int128 ticks_per_ns);
+  Departures(const RunOptions& options, Instant first, Int128 ticks_per_ns);
 
   /// Goes on where one of narrower ticks has come to.
   template <class Narrow>
-  explicit Departures(const Departures<Narrow>& narrow);
+  explicit Departures(Departures<Narrow>&& narrow);
 
   /// Of the event at a place among those that are recorded next; of a refused one without meaning.
   void set(std::size_t place, Ticks at) noexcept { left_[place] = at; }
 
-  void record(const Events& events, std::uint64_t passed) {
-    busiest_.add_passed(left_.data(), events.cost, events.size(), passed);
+  void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr) {
+    if (busiest_.keyed())
+      record_by_key(events, passed, keys);
+    else
+      busiest_.add_passed(left_.data(), events.cost, keys, events.size(), passed);
   }
 
-  BusiestWindow busiest();
+  /// Puts the busiest windows into a summary.
+  void sum_up(ReplaySummary& summary);
 
  private:
   friend class Departures<Int128>;
   using Position = std::conditional_t<std::is_same_v<Ticks, std::int64_t>, std::uint64_t, UInt128>;
 
+  struct Leaving {
+    KeyId key;
+    Cost cost;
+  };
+
+  void record_by_key(const Events& events, std::uint64_t passed, const KeyId* keys);
+
   Duration window_;
   Instant first_;
   Ticks ticks_per_ns_;
-  BusiestScan<Position> busiest_;
+  BusiestScans<Position> busiest_;
+  RadixHeap<Position, Leaving> leaving_;
   std::array<Ticks, 64> left_{};
 };
 
@@ -150,12 +227,13 @@ extern template class Departures<Int128>;
 template <class Ticks>
 class ShaperRecorder {
  public:
-  /// `memory`: bytes of delays to hold.
-  ShaperRecorder(Duration window, bool unit_costs, Instant first, Int128 ticks_per_ns, std::size_t memory);
+  ShaperRecorder(const RunOptions& options, Instant first, Int128 ticks_per_ns);
 
   /// Goes on where one of narrower ticks has come to.
   template <class Narrow>
   explicit ShaperRecorder(ShaperRecorder<Narrow>&& narrow);
+
+  void rest(std::uint64_t rested) noexcept { arrivals_.rest(rested); }
 
   template <Shaper L>
   void observe(const L& limiter, const typename L::State& state, const Decision& decision) {
@@ -165,7 +243,12 @@ class ShaperRecorder {
     delayed_[decision.place] = departure.delay;
   }
 
-  void record(const Events& events, std::uint64_t passed);
+  template <Limiter L>
+  void follow(const L& limiter, const std::vector<typename L::State>& states, KeyId key, Instant now) {
+    arrivals_.follow(limiter, states, key, now);
+  }
+
+  void record(const Events& events, std::uint64_t passed, const KeyId* keys = nullptr);
 
   ReplaySummary summary();
 

@@ -7,7 +7,7 @@
 namespace ratereplay {
 
 ReplaySummary replay(const AnyLimiter& limiter, const Events& events, Duration window) {
-  const std::unique_ptr<LimiterRun> run = start_run(limiter, window, events.unit_costs());
+  const std::unique_ptr<LimiterRun> run = start_run(limiter, {window, {events.unit_costs()}});
   run->feed(events);
   return run->summary();
 }

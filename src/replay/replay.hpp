@@ -19,16 +19,31 @@ struct Decision {
   Instant now;
   Cost cost;
   bool passed;
+  KeyId key = 0;  ///< where each key has a state of its own
 };
 
 /// What a recorder gets to see of a replay.
 ///
 /// record: the decisions on the next 1 to 64 events. Bit i of `passed` says that event i passed; higher bits are 0.
 ///
-/// observe (optional): each of them before that, with the state just after it.
+/// rest (optional): which of them found the limiter at rest, in bits as those of `passed`; comes before `record`.
+///
+/// expect (optional): each of them before it is decided, with the state just before it; whether it passes is not known.
+///
+/// observe (optional): each of them once it is decided, with the state just after it.
 template <class R>
 concept Recorder = requires(R recorder, const Events& events, std::uint64_t passed) {
   recorder.record(events, passed);
+};
+
+template <class R>
+concept RestRecorder = requires(R recorder, std::uint64_t rested) {
+  recorder.rest(rested);
+};
+
+template <class R, class L>
+concept Expectant = requires(R recorder, const L& limiter, const typename L::State& state, const Decision& decision) {
+  recorder.expect(limiter, state, decision);
 };
 
 template <class R, class L>
@@ -52,9 +67,12 @@ void replay_columns(const L& limiter, typename L::State& state, const Events& ev
       for (std::size_t line = 0; line < 64; line += 8) __builtin_prefetch(&events.arrival[begin + read_ahead + line]);
     }
     std::uint64_t passed = 0;
+    std::uint64_t rested = 0;
     for (std::size_t event = 0; event < block.size(); ++event) {
       const Instant now = block.time(event);
       const Cost cost = unit_costs ? 1 : block.cost[event];
+      if constexpr (RestRecorder<R>) rested = rested >> 1 | static_cast<std::uint64_t>(rule.rested(local, now)) << 63;
+      if constexpr (Expectant<R, L>) recorder.expect(rule, std::as_const(local), Decision{event, now, cost, false});
       const bool admitted = (!unit_costs && cost == 0) || rule.admit(local, now, cost);
       passed = passed >> 1 | static_cast<std::uint64_t>(admitted) << 63;
       // Read back from the mask: knowing it at once, compilers would branch on what passes, which is as good as random.
@@ -62,6 +80,7 @@ void replay_columns(const L& limiter, typename L::State& state, const Events& ev
       if constexpr (Observer<R, L>) recorder.observe(rule, std::as_const(local), Decision{event, now, cost, passes});
     }
     passed >>= 64 - block.size();
+    if constexpr (RestRecorder<R>) recorder.rest(rested >> (64 - block.size()));
     recorder.record(block, passed);
   }
   state = std::move(local);
@@ -76,9 +95,13 @@ void replay(const L& limiter, std::optional<typename L::State>& state, const Eve
   std::size_t start = 0;
   if (!state) {
     while (start < events.size() && events.cost_of(start) == 0) ++start;
-    if (start > 0) {
-      typename L::State untouched = limiter.start(events.time(0));
-      detail::replay_columns<false>(limiter, untouched, events.part(0, start), recorder);
+    // None of these starts the limiter's clock: each meets the state of a key never seen.
+    for (std::size_t begin = 0; begin < start;) {
+      std::size_t end = begin + 1;
+      while (end < start && events.arrival[end] == events.arrival[begin]) ++end;
+      typename L::State untouched = limiter.start(events.time(begin));
+      detail::replay_columns<false>(limiter, untouched, events.part(begin, end - begin), recorder);
+      begin = end;
     }
     if (start == events.size()) return;
     state = limiter.start(events.time(start));

@@ -83,8 +83,9 @@ void PassCounter::begin(const TraceOutline& outline) {
     part->runs.clear();
     for (const std::size_t place : part->alone) {
       const AnyLimiter& limiter = limiters_[place];
-      part->runs.push_back(what_ == Of::passes ? start_counting(limiter, outline.unit_costs)
-                                               : start_watching(limiter, default_window(limiter), outline.unit_costs));
+      part->runs.push_back(what_ == Of::passes
+                               ? start_counting(limiter, {.outline = {outline.unit_costs}})
+                               : start_watching(limiter, {default_window(limiter), {outline.unit_costs}}));
     }
   }
 }

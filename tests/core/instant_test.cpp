@@ -45,6 +45,15 @@ TEST_CASE("durations as text") {
   CHECK(seconds_text({22'339'203'000'000}) == "22339.203");
   CHECK(seconds_text({-1}) == "-0.000000001");
   CHECK(seconds_text({0}) == "0");
+  CHECK(seconds_text({1'000}) == "0.000001");
+  CHECK(seconds_text({-120'300'000'000}) == "-120.3");
+  CHECK(seconds_text({(Int128{1} << 64) - 1}) == "18446744073.709551615");
+  CHECK(seconds_text({Int128{1} << 64}) == "18446744073.709551616");
+  CHECK(seconds_text({Int128{1'000'000'000'000'000'007} * 1'000'000'000'000'000'000}) ==
+        "1000000000000000007000000000");
+  CHECK(seconds_text({int128_max}) == "170141183460469231731687303715.884105727");
+  CHECK(seconds_text({int128_min}) == "-170141183460469231731687303715.884105728");
+  CHECK(seconds_text({int128_min}).size() == longest_seconds);
   CHECK(human_text({22'339'203'000'000}) == "6 h 12 min 19.203 s");
   CHECK(human_text({3'600'000'000'000}) == "1 h");
   CHECK(human_text({500'000'000}) == "500 ms");
@@ -67,6 +76,8 @@ TEST_CASE("instants as RFC 3339, over the whole range") {
   CHECK(rfc3339_text({951'782'400'000'000'000}) == "2000-02-29T00:00:00Z");
   CHECK(rfc3339_text({INT64_MAX}) == "2262-04-11T23:47:16.854775807Z");
   CHECK(rfc3339_text({INT64_MIN}) == "1677-09-21T00:12:43.145224192Z");
+  CHECK(rfc3339_text({INT64_MIN}).size() == longest_rfc3339);
+  CHECK(rfc3339_text({1'000'000'050'000'000}) == "1970-01-12T13:46:40.05Z");
 }
 
 TEST_CASE("the difference of two instants need not fit in 64 bits") {

@@ -40,7 +40,7 @@ Columns busy(Random& random, std::int64_t start, std::size_t events, std::int64_
 /// Feeds blocks of at most `size` events, or of random sizes for 0; now and then the summary so far is asked for.
 ReplaySummary in_blocks(const AnyLimiter& limiter, const Events& events, Duration window, std::size_t size,
                         Random& random) {
-  const std::unique_ptr<LimiterRun> run = start_run(limiter, window, events.unit_costs());
+  const std::unique_ptr<LimiterRun> run = start_run(limiter, {window, {events.unit_costs()}});
   for (std::size_t begin = 0; begin < events.size();) {
     const std::size_t count = std::min<std::size_t>(size > 0 ? size : random.below(100), events.size() - begin);
     run->feed(events.part(begin, count));

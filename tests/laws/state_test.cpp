@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <string>
 
 #include "laws/replayed.hpp"
@@ -102,6 +103,7 @@ TEST_CASE("a settled state makes no difference, and it did a nanosecond before")
   std::int64_t settled_later = 0;
   for_all_states([&](const auto& rule, const auto& state, Instant now, bool unit_costs) {
     const std::optional<Duration> wait = rule.until_settled(state, now);
+    if (wait && rule.rested(state, now) != (*wait == Duration{0})) return false;
     if (!wait) {
       // At an instant a bucket may hold what a new one does, but not at the next one too.
       for (const std::int64_t after : {0, 1, 50, 100'000}) {
@@ -129,6 +131,17 @@ TEST_CASE("a settled state makes no difference, and it did a nanosecond before")
            can_be_told_apart(rule, state, rule.start(before), before, unit_costs);
   });
   CHECK(settled_later > 200'000);
+}
+
+TEST_CASE("a limiter at rest stays so, with no more room later, and each comes to rest") {
+  for_all_states([](const auto& rule, const auto& state, Instant now, bool /*unit_costs*/) {
+    constexpr std::int64_t rest = 100'000;
+    if (now.ns > std::numeric_limits<std::int64_t>::max() - rest) return true;
+    const Instant later{now.ns + rest};
+    if (!rule.rested(state, later)) return false;
+    if (!rule.rested(state, now)) return true;
+    return rule.rested(state, Instant{now.ns + 1}) && rule.room(state, now) == rule.room(state, later);
+  });
 }
 
 TEST_CASE("a key never seen is settled, and has room for all that its limiter ever passes at once") {

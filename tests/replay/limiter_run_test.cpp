@@ -22,7 +22,7 @@ std::vector<std::int64_t> steady(std::size_t events, std::int64_t gap) {
 
 TEST_CASE("a run that was fed nothing, or only empty blocks, has passed nothing") {
   for (const char* spec : {"gcra:rate=1/s,burst=1", "leaky-queue:rate=1/s,queue=3"}) {
-    const auto run = start_run(parse_limiter(spec), Duration{1}, true);
+    const auto run = start_run(parse_limiter(spec), {Duration{1}});
     CHECK(run->summary() == replay(parse_limiter(spec), {}, Duration{1}));
     run->feed({});
     CHECK(run->summary().passed == 0);
@@ -46,7 +46,7 @@ TEST_CASE("a trace with a cost column is run as one, also while its costs are 1"
 
 TEST_CASE("an error comes with the block that makes the span too long for 128 bits") {
   const AnyLimiter limiter = parse_limiter("gcra:rate=9223372036854775807/1ns,burst=18446744073709551614");
-  const auto run = start_run(limiter, Duration{1}, true);
+  const auto run = start_run(limiter, {Duration{1}});
   const std::vector<std::int64_t> times{INT64_MIN, 0, INT64_MAX};
   const Events events{times, {}};
   run->feed(events.part(0, 2));
@@ -58,7 +58,7 @@ TEST_CASE("a queue's delays beyond its memory lie in a file, and the percentiles
   const std::vector<std::int64_t> times = steady(20'000, 3);
   for (const char* spec : {"leaky-queue:rate=7/40ns,queue=7000", "leaky-queue:rate=2/9ns,queue=9"}) {
     const AnyLimiter limiter = parse_limiter(spec);
-    const auto run = start_run(limiter, Duration{100}, true, 0);
+    const auto run = start_run(limiter, {.window = Duration{100}, .memory = 0});
     run->feed({times, {}});
     CHECK(run->summary() == replay(limiter, {times, {}}, Duration{100}));
     CHECK(run->summary().delay->p50 > Duration{0});
@@ -75,7 +75,7 @@ TEST_CASE(
                            "sliding-log:limit=5,window=1m", "leaky-queue:rate=3/50ns,queue=4"}) {
     for (const Events& events : {Events{times, {}}, Events{times, costs}}) {
       const AnyLimiter limiter = parse_limiter(spec);
-      const auto run = start_counting(limiter, events.unit_costs());
+      const auto run = start_counting(limiter, {.outline = {events.unit_costs()}});
       run->feed(events.part(0, 200));
       run->feed(events.part(200, times.size() - 200));
       const ReplaySummary all = replay(limiter, events, Duration{1});
@@ -85,7 +85,7 @@ TEST_CASE(
       counts.passed_cost = all.passed_cost;
       counts.dropped_cost = all.dropped_cost;
       CHECK(run->summary() == counts);
-      const auto watched = start_watching(limiter, Duration{50}, events.unit_costs());
+      const auto watched = start_watching(limiter, {Duration{50}, {events.unit_costs()}});
       watched->feed(events.part(0, 200));
       watched->feed(events.part(200, times.size() - 200));
       counts.busiest = replay(limiter, events, Duration{50}).busiest;
