@@ -22,6 +22,7 @@ struct CompareOptions {
   std::string burst;
   std::string window;
   std::vector<std::string> more;
+  WhenFlags when;
   bool fail_on_drop = false;
 };
 
@@ -44,14 +45,15 @@ int run_compare(const CompareOptions& options) {
   const std::optional<Fraction> burst = parse_option("--burst", options.burst, parse_burst);
   std::vector<AnyLimiter> limiters = limiters_for_comparison(rate, burst);
   for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
+  const RunsAsked asked = runs_asked(window, options.when, options.trace, options.output);
 
   OutputFile out(options.output.output);
-  LimiterRuns runs(limiters, window, resources_of(options.trace).for_runs);
+  LimiterRuns runs(limiters, asked);
   const TraceSummary trace = read_trace(options.trace, options.output, runs);
-  const std::vector<LimiterRow> rows = runs.rows(trace.extent);
-  out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, rows), rows, trace,
-                           format, options.output.style()));
-  return failure_status(rows, options.fail_on_drop, trace, options.trace);
+  const LimiterResult result = runs.result(trace);
+  out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, result.rows), result,
+                           trace, format, options.output.style()));
+  return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
 
 }  // namespace
@@ -72,6 +74,7 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("-l,--limiter", options->more, "one more limiter, NAME:KEY=VALUE,...; repeatable")
       ->type_name("SPEC")
       ->allow_extra_args(false);
+  add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
   add_output_options(*command, options->output);
   command->footer(

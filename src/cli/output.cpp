@@ -62,14 +62,15 @@ int descriptor_of(std::string_view path) {
   return -1;
 }
 
-/// Whether two names lead to one regular file, or would once it is made.
+/// Whether two names lead to one regular file or FIFO, or would once it is made.
 bool is_same_file(const std::string& path, const std::string& other) {
   struct stat one {};
   struct stat another {};
   const int found = ::stat(path.c_str(), &one) == 0 ? 0 : errno;
   const bool other_found = (other == "-" ? ::fstat(STDIN_FILENO, &another) : ::stat(other.c_str(), &another)) == 0;
   if (found == 0 && other_found) {
-    return S_ISREG(one.st_mode) && one.st_dev == another.st_dev && one.st_ino == another.st_ino;
+    return (S_ISREG(one.st_mode) || S_ISFIFO(one.st_mode)) && one.st_dev == another.st_dev &&
+           one.st_ino == another.st_ino;
   }
   if (found != ENOENT || other_found || errno != ENOENT) return false;
   // Without a part that is there already, a relative path would stay one.
@@ -153,9 +154,13 @@ void OutputFile::start_over() {
   }
 }
 
-void OutputFile::finish() {
+void OutputFile::flush() {
   write_out(pending_);
   pending_.clear();
+}
+
+void OutputFile::finish() {
+  flush();
   if (path_.empty()) return;
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
@@ -179,6 +184,8 @@ void OutputFile::write_out(std::string_view bytes) {
   const int reason = write_all(descriptor_, bytes);
   if (reason != 0 && !(beside_.empty() && reason == EPIPE)) throw cannot_write(in_quotes(path_), reason);
 }
+
+bool is_standard_output(std::string_view path) { return path.empty() || descriptor_of(path) == STDOUT_FILENO; }
 
 void check_apart(std::string_view option, const std::string& path, std::string_view what, const std::string& other) {
   if (path.empty() || other.empty() || !is_same_file(path, other)) return;

@@ -37,8 +37,13 @@ class OutputFile {
 
   /// The next piece of the result. Throws Error naming the path.
   void append(std::string_view bytes);
-  /// What was appended is forgotten. Only where the place must be a regular file. Throws Error naming the path.
+  /// Whether what was appended can be taken back: of a regular file alone.
+  bool can_start_over() const noexcept { return !beside_.empty(); }
+  /// What was appended is forgotten. Throws Error naming the path.
   void start_over();
+  /// Behind the last piece: all that can fail of `finish` but the renaming, for results that are to stand together.
+  /// Throws Error naming the path.
+  void flush();
   /// Once, behind the last piece. Throws Error naming the path.
   void finish();
   /// A result of one piece.
@@ -52,6 +57,9 @@ class OutputFile {
   std::string pending_;
   int descriptor_ = -1;
 };
+
+/// Whether the path of an output option leads there: "-", a name of its descriptor, or none.
+bool is_standard_output(std::string_view path);
 
 /// Throws Error when what `option` names is the file that is read or written as `other`, also by another name of it:
 /// one would replace the other. `what` says what `other` is: "the trace". Either may be empty; "-" as `other` is

@@ -1,9 +1,12 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/decision_runs.hpp"
 #include "cli/limiter_runs.hpp"
+#include "core/text.hpp"
 #include "limiter/spec.hpp"
 
 namespace ratereplay {
@@ -15,21 +18,78 @@ struct ReplayOptions {
   OutputOptions output;
   std::vector<std::string> limiters;
   std::string window;
+  WhenFlags when;
   bool fail_on_drop = false;
+  std::string decisions;
+  std::string decisions_format;
 };
+
+/// The runs for the report and those for the log, whose part is the last.
+class LoggedRuns final : public EventConsumer {
+ public:
+  LoggedRuns(LimiterRuns& runs, DecisionRuns& log) : runs_(runs), log_(log) {}
+
+  void begin(const TraceOutline& outline) override {
+    runs_.begin(outline);
+    log_.begin(outline);
+  }
+  std::size_t parts() const noexcept override { return runs_.parts() + log_.parts(); }
+  void take(std::size_t part, const Events& block) override {
+    if (part < runs_.parts())
+      runs_.take(part, block);
+    else
+      log_.take(part - runs_.parts(), block);
+  }
+
+ private:
+  LimiterRuns& runs_;
+  DecisionRuns& log_;
+};
+
+int run_logged(const ReplayOptions& options, Format format, const std::vector<AnyLimiter>& limiters, LimiterRuns& runs,
+               OutputFile& out) {
+  const LogForm form = log_form(options.decisions, options.decisions_format);
+  if (options.trace.load.keys.size() > 1)
+    throw Error("--decisions writes one key for each event; give --key once, with commas between several columns");
+  if (is_standard_output(options.decisions) && is_standard_output(options.output.output)) {
+    throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
+                            in_quotes(options.decisions)));
+  }
+  check_apart("--decisions", options.decisions, "the trace", options.trace.load.source);
+  check_apart("--output", options.output.output, "--decisions", options.decisions);
+  OutputFile log(options.decisions);
+  DecisionRuns decisions(limiters, form, log);
+  LoggedRuns both(runs, decisions);
+  TraceOptions with_lines = options.trace;
+  with_lines.load.lines = true;
+  const TraceSummary trace = read_trace(with_lines, options.output, both, !log.can_start_over());
+  const LimiterResult result = runs.result(trace);
+  // Neither is left without the other: renaming comes last.
+  decisions.finish();
+  log.flush();
+  out.append(replay_report(result, trace, format, options.output.style()));
+  out.flush();
+  log.finish();
+  out.finish();
+  return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
+}
 
 int run_replay(const ReplayOptions& options) {
   const Format format = options.output.checked_format();
   const std::optional<Duration> window = window_option(options.window);
+  if (options.decisions.empty() && !options.decisions_format.empty())
+    throw Error("--decisions-format is that of a log; name its file with --decisions");
   std::vector<AnyLimiter> limiters;
   for (const std::string& spec : options.limiters) limiters.push_back(parse_limiter(spec));
+  const RunsAsked asked = runs_asked(window, options.when, options.trace, options.output);
 
   OutputFile out(options.output.output);
-  LimiterRuns runs(std::move(limiters), window, resources_of(options.trace).for_runs);
+  LimiterRuns runs(limiters, asked);
+  if (!options.decisions.empty()) return run_logged(options, format, limiters, runs, out);
   const TraceSummary trace = read_trace(options.trace, options.output, runs);
-  const std::vector<LimiterRow> rows = runs.rows(trace.extent);
-  out.write(replay_report(rows, trace, format, options.output.style()));
-  return failure_status(rows, options.fail_on_drop, trace, options.trace);
+  const LimiterResult result = runs.result(trace);
+  out.write(replay_report(result, trace, format, options.output.style()));
+  return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
 
 }  // namespace
@@ -46,13 +106,22 @@ void add_replay(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_option("--window", options->window, "window of 'busiest' and 'promise' (default: each limiter's own)")
       ->type_name("W");
+  add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
+  command
+      ->add_option("--decisions", options->decisions,
+                   "write what each limiter decided on each event to FILE, .csv or .jsonl, perhaps .gz")
+      ->type_name("FILE");
+  command
+      ->add_option("--decisions-format", options->decisions_format, "csv or jsonl (default: by the name of the file)")
+      ->type_name("FORMAT");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"
       "  ratereplay replay data/kamchatka-2025-07-29.csv -l token-bucket:rate=5/h,burst=5\n"
       "  ratereplay replay data/kamchatka-2025-07-29.csv --window 1h \\\n"
-      "    -l sliding-log:limit=5,window=1h -l leaky-queue:rate=5/h,queue=20");
+      "    -l sliding-log:limit=5,window=1h -l leaky-queue:rate=5/h,queue=20\n"
+      "  ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=5 --decisions /tmp/log.csv");
   command->callback([options, &status] { status = run_replay(*options); });
 }
 

@@ -40,12 +40,15 @@ void check_words(const CLI::App& app, const std::vector<std::string>& arguments)
           fmt::format("unknown command {}{}; see 'ratereplay --help'", in_quotes(command), suggestion(command, names)));
     }
   }
+  constexpr std::string_view takes_nothing = "--only-key";  // an empty key is one
   std::string_view before;
   for (const std::string& word : arguments) {
     if (word == "--") break;
-    if (word.empty() && before.substr(0, 1) == "-") throw Error(fmt::format("{} needs a value, not ''", before));
+    if (word.empty() && before.substr(0, 1) == "-" && before != takes_nothing)
+      throw Error(fmt::format("{} needs a value, not ''", before));
     before = word;
-    if (word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=' && word.find('=') == word.size() - 1) {
+    if (word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=' && word.find('=') == word.size() - 1 &&
+        word.compare(0, word.size() - 1, takes_nothing) != 0) {
       throw Error(fmt::format("{} needs a value after the '='", word.substr(0, word.size() - 1)));
     }
   }

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 
 #include "core/text.hpp"
+#include "report/episodes_report.hpp"
 #include "report/json.hpp"
+#include "report/limiter_labels.hpp"
+#include "report/periods_report.hpp"
 #include "report/text.hpp"
 
 namespace ratereplay {
@@ -21,8 +26,22 @@ Json delay_json(const DelaySummary& delay) {
   return json;
 }
 
-Json limiter_json(const LimiterRow& row, bool has_costs) {
+Json key_json(const Keys* keys, const std::optional<KeyId>& key) {
+  return key ? Json(std::string(keys->text(0, *key))) : Json();
+}
+
+/// A busiest window with the keys whose it is.
+Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys) {
+  Json json = busiest_json(window);
+  json["key"] = key_json(keys, of.events);
+  json["cost_key"] = key_json(keys, of.cost);
+  return json;
+}
+
+Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   const ReplaySummary& summary = row.summary;
+  const bool has_costs = trace.has_costs;
+  const Keys* const keys = trace.keys.get();
   Json json;
   json["spec"] = row.spec;
   json["name"] = row.name;
@@ -34,9 +53,14 @@ Json limiter_json(const LimiterRow& row, bool has_costs) {
   json["drop_share_cost"] =
       has_costs ? share_json(summary.dropped_cost, static_cast<Int128>(summary.passed_cost) + summary.dropped_cost)
                 : Json();
-  json["busiest"] = busiest_json(summary.busiest);
-  json["busiest_all_keys"] = nullptr;
-  json["busiest_admitted"] = summary.busiest_admitted ? busiest_json(*summary.busiest_admitted) : Json();
+  json["busiest"] = busiest_of_key_json(summary.busiest, summary.keyed ? summary.keyed->busiest : BusiestKeys(), keys);
+  json["busiest_all_keys"] = summary.keyed ? busiest_json(summary.keyed->busiest_all) : Json();
+  json["busiest_admitted"] = nullptr;
+  if (summary.busiest_admitted) {
+    const bool keyed = summary.keyed && summary.keyed->busiest_admitted;
+    json["busiest_admitted"] =
+        busiest_of_key_json(*summary.busiest_admitted, keyed ? *summary.keyed->busiest_admitted : BusiestKeys(), keys);
+  }
   put_whole(json, "promise", row.promise);
   json["promise_admitted"] = nullptr;
   if (row.admission_promise) put_whole(json, "promise_admitted", *row.admission_promise);
@@ -48,13 +72,9 @@ Json limiter_json(const LimiterRow& row, bool has_costs) {
   json["never_count"] = summary.never_count;
   json["delay"] = summary.delay ? delay_json(*summary.delay) : Json();
   json["state_bytes_per_key"] = summary.state_bytes;
+  json["episodes"] = episodes_json(summary, trace);
+  json["clients"] = row.clients ? clients_json(*row.clients, has_costs) : Json();
   return json;
-}
-
-/// The name alone where it stands once, else the spec text.
-std::string label_of(const LimiterRow& row, const std::vector<LimiterRow>& rows) {
-  const auto same = [&](const LimiterRow& other) { return other.name == row.name; };
-  return std::count_if(rows.begin(), rows.end(), same) == 1 ? row.name : row.spec;
 }
 
 bool same_window(const std::vector<LimiterRow>& rows) {
@@ -133,6 +153,19 @@ std::string delay_line(const LimiterRow& row, const std::string& label, bool has
   return text + "\n";
 }
 
+/// Whose the busiest window is, and what all clients together passed in theirs.
+std::string busiest_keys_line(const LimiterRow& row, const std::string& label, const Keys& keys, bool has_costs) {
+  const KeyedSummary& keyed = *row.summary.keyed;
+  if (!keyed.busiest.events) return {};
+  std::string text = fmt::format("{}: busiest is {}", label, in_quotes(keys.text(0, *keyed.busiest.events)));
+  if (has_costs && keyed.busiest.cost && keyed.busiest.cost != keyed.busiest.events) {
+    text += fmt::format(", costliest {}", in_quotes(keys.text(0, *keyed.busiest.cost)));
+  }
+  text += fmt::format("; all clients together at most {}", grouped(keyed.busiest_all.events));
+  if (has_costs) text += fmt::format(", at a cost of {}", grouped(keyed.busiest_all.cost));
+  return text + "\n";
+}
+
 /// What can never pass: once for all where the limiters agree.
 std::string never_text(const std::vector<LimiterRow>& rows) {
   const auto line = [](const std::string& whose, std::uint64_t count) {
@@ -151,17 +184,31 @@ std::string never_text(const std::vector<LimiterRow>& rows) {
 
 Json limiters_json(const std::vector<LimiterRow>& rows, const TraceSummary& trace) {
   Json json = Json::array();
-  for (const LimiterRow& row : rows) json.push_back(limiter_json(row, trace.has_costs));
+  for (const LimiterRow& row : rows) json.push_back(limiter_json(row, trace));
   return json;
 }
 
-/// A row in which nothing is null, for csv_text.
-Json full_limiter_row() {
+/// A row in which nothing is null, for csv_text, which has no place for one episode or client after another.
+Json full_limiter_row(bool has_clients) {
   LimiterRow row;
   row.summary.busiest_admitted = BusiestWindow();
   row.summary.delay = DelaySummary();
   row.admission_promise = 0;
-  return limiter_json(row, true);
+  LimiterClients clients;
+  ChoiceRow choice;
+  choice.blameless = {std::nullopt};
+  clients.choices = {choice};
+  clients.shared.largest = ClientRow();
+  row.clients = clients;
+  row.summary.keyed = KeyedSummary();
+  TraceSummary trace;
+  trace.has_costs = true;
+  Json json = limiter_json(row, trace);
+  json["episodes"].erase("worst");
+  json["clients"].erase("worst");
+  json["clients"].erase("choices");
+  if (!has_clients) json.erase("clients");
+  return json;
 }
 
 /// The table for people, and below it what does not fit a column: delays, admissions, what can never pass.
@@ -176,6 +223,7 @@ std::string limiters_text(const std::vector<LimiterRow>& rows, const TraceSummar
     const std::string label = label_of(row, rows);
     if (!same_window(rows)) below += fmt::format("{}: busiest window of {}\n", label, human_text(row.window));
     if (row.summary.delay) below += delay_line(row, label, has_costs);
+    if (row.summary.keyed) below += busiest_keys_line(row, label, *trace.keys, has_costs);
   }
   below += never_text(rows);
   return below.empty() ? text : text + "\n" + below;
@@ -193,30 +241,51 @@ std::string drops_text(const std::vector<LimiterRow>& rows) {
   return text;
 }
 
+/// In which episodes and periods they dropped, and whose events, each table behind an empty line.
+std::string details_text(const LimiterResult& result, const TraceSummary& trace, std::size_t most_episodes,
+                         const Style& style) {
+  std::string text = episodes_text(result.rows, trace, most_episodes, style);
+  if (!text.empty()) text.insert(0, "\n");
+  if (result.by) text += "\n" + PeriodRows(result.rows, *result.by).text(trace.has_costs, style);
+  if (!trace.keys) return text;
+  std::vector<LabelledClients> limiters;
+  for (const LimiterRow& row : result.rows) limiters.push_back({label_of(row, result.rows), *row.clients});
+  return text + "\n" + clients_text(limiters, result.worst_clients, style);
+}
+
 /// The document of `compare` and `replay`, in JSON or CSV.
-std::string limiters_result(std::string_view command, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
+std::string limiters_result(std::string_view command, const LimiterResult& result, const TraceSummary& trace,
                             Format format) {
+  const std::vector<LimiterRow>& rows = result.rows;
   Json limiters = limiters_json(rows, trace);
-  if (format == Format::csv) return csv_text(limiters, full_limiter_row());
+  if (format == Format::csv) return csv_text(limiters, full_limiter_row(trace.keys != nullptr));
   Json json = document(command, &trace);
   put_seconds(json, "window_s", !rows.empty() && same_window(rows) ? std::optional(rows[0].window) : std::nullopt);
   json["limiters"] = std::move(limiters);
-  return json_text(json);
+  if (!result.by) return json_text(json);
+  const PeriodRows periods(rows, *result.by);
+  json["by"] = periods.json();
+  std::string text;
+  write_json_text(json, {periods.array()}, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 }  // namespace
 
-std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
+std::string compare_report(const ComparisonNotes& notes, const LimiterResult& result, const TraceSummary& trace,
                            Format format, const Style& style) {
-  if (format != Format::table) return limiters_result("compare", rows, trace, format);
-  return trace_heading(trace, style) + notes.heading + "\n" + limiters_text(rows, trace, style) + notes.footnote;
+  if (format != Format::table) return limiters_result("compare", result, trace, format);
+  constexpr std::size_t most_episodes = 3;
+  return trace_heading(trace, style) + notes.heading + "\n" + limiters_text(result.rows, trace, style) +
+         notes.footnote + details_text(result, trace, most_episodes, style);
 }
 
-std::string replay_report(const std::vector<LimiterRow>& rows, const TraceSummary& trace, Format format,
-                          const Style& style) {
-  if (format != Format::table) return limiters_result("replay", rows, trace, format);
-  const std::string drops = drops_text(rows);
-  return trace_heading(trace, style) + "\n" + limiters_text(rows, trace, style) + (drops.empty() ? "" : "\n" + drops);
+std::string replay_report(const LimiterResult& result, const TraceSummary& trace, Format format, const Style& style) {
+  if (format != Format::table) return limiters_result("replay", result, trace, format);
+  const std::string drops = drops_text(result.rows);
+  constexpr std::size_t all_episodes = std::numeric_limits<std::size_t>::max();
+  return trace_heading(trace, style) + "\n" + limiters_text(result.rows, trace, style) +
+         (drops.empty() ? "" : "\n" + drops) + details_text(result, trace, all_episodes, style);
 }
 
 }  // namespace ratereplay

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/instant.hpp"
 #include "replay/summary.hpp"
+#include "report/clients_report.hpp"
 #include "report/format.hpp"
 #include "report/table.hpp"
 #include "trace/trace.hpp"
@@ -20,6 +22,21 @@ struct LimiterRow {
   ReplaySummary summary;
   Int128 promise = 0;                       ///< most cost in any window; of a shaper: departed
   std::optional<Int128> admission_promise;  ///< of a shaper
+  std::optional<LimiterClients> clients;    ///< where each client has a limiter
+};
+
+/// How `--by` is shown: every period in the order of time or, where `worst` is given, so many of those that dropped
+/// most.
+struct ByPeriod {
+  Period period;
+  std::optional<std::size_t> worst;
+};
+
+/// What `compare` and `replay` report.
+struct LimiterResult {
+  std::vector<LimiterRow> rows;
+  std::optional<ByPeriod> by;
+  std::vector<WorstClient> worst_clients;  ///< of all limiters together
 };
 
 /// The lines of a comparison for people that stand above and below its table.
@@ -29,11 +46,10 @@ struct ComparisonNotes {
 };
 
 /// The result of `compare`: the `limiters` of SPEC §8, or a table with what does not fit its columns below.
-std::string compare_report(const ComparisonNotes& notes, const std::vector<LimiterRow>& rows, const TraceSummary& trace,
+std::string compare_report(const ComparisonNotes& notes, const LimiterResult& result, const TraceSummary& trace,
                            Format format, const Style& style);
 
 /// The result of `replay`: the same, with the first drop and the longest run of drops of each limiter.
-std::string replay_report(const std::vector<LimiterRow>& rows, const TraceSummary& trace, Format format,
-                          const Style& style);
+std::string replay_report(const LimiterResult& result, const TraceSummary& trace, Format format, const Style& style);
 
 }  // namespace ratereplay

@@ -71,4 +71,14 @@ std::string time_text(Instant instant, bool short_form) {
   return text;
 }
 
+std::string key_text(std::string_view key) {
+  constexpr std::size_t widest = 30;
+  std::string quoted = in_quotes(key);
+  if (quoted.size() <= widest) return quoted;
+  // Cut before the first byte of a character.
+  std::size_t end = widest - 4;
+  while (end > 1 && (static_cast<unsigned char>(quoted[end]) & 0xC0) == 0x80) --end;
+  return quoted.substr(0, end) + "...'";
+}
+
 }  // namespace ratereplay

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/fraction.hpp"
 #include "core/instant.hpp"
@@ -29,6 +30,9 @@ std::string rate_text(const Fraction& per_ns);
 
 /// The same to `decimals` and rounded as told, in the unit that fits the rate `like`.
 std::string rate_text(const Fraction& per_ns, int decimals, Rounding rounding, const Fraction& like);
+
+/// A key for a table: in quotes, safe to print, cut to some 30 columns.
+std::string key_text(std::string_view key);
 
 /// RFC 3339, cut to whole seconds where `short_form`.
 std::string time_text(Instant instant, bool short_form);

@@ -61,6 +61,9 @@ class Memory(unittest.TestCase):
     def test_a_trace_in_order_takes_no_more_when_it_is_longer(self):
         for command in (['size', '--rate', '1/s'], ['curve'],
                         ['replay', '-l', 'gcra:rate=1/2s,burst=5', '-l', 'sliding-log:limit=5,window=10s'],
+                        ['replay', '-l', 'gcra:rate=1/2s,burst=5', '--decisions', self.path('log.csv')],
+                        ['replay', '-l', 'leaky-queue:rate=1/2s,queue=5', '--max-memory', '64M',
+                         '--decisions', self.path('log.jsonl.gz')],
                         ['compare', '--rate', '1/2s', '--max-memory', '64M']):
             with self.subTest(command=command):
                 _, short = run(command[0], self.path('short'), *command[1:])

@@ -112,6 +112,27 @@ leaky-queue: departures wait at most 47 min 59.658 s
   mean 1 min 31 s, p50 0 s, p99 35 min 41 s
   its busiest window is of departures; it admitted 9 in the busiest 1 h (promise 9)
 token-bucket, gcra and leaky-bucket are one algorithm under 3 names
+
+drops of         days  episodes    the worst       within  from
+fixed-window       44        78    21 of 276  48 min 40 s  2025-07-30T00:09:58.961Z
+                                   20 of 276   23 min 6 s  2025-07-29T23:34:53.625Z
+                                   15 of 276  45 min 58 s  2025-07-30T01:06:14.313Z
+sliding-log        61        66    76 of 369   7 h 41 min  2025-07-29T23:34:53.625Z
+                                   37 of 369   5 h 20 min  2021-08-12T18:47:04.648Z
+                                   26 of 369   3 h 29 min  2023-12-02T15:00:11.497Z
+sliding-counter    46        49    74 of 302   8 h 24 min  2025-07-29T23:34:53.625Z
+                                   33 of 302   5 h 20 min  2021-08-12T18:47:04.648Z
+                                   22 of 302   3 h 14 min  2023-12-02T15:06:46.28Z
+token-bucket, gcra, leaky-bucket
+                   24        22    69 of 197   5 h 44 min  2025-07-29T23:36:01.341Z
+                                   30 of 197   5 h 19 min  2021-08-12T18:48:06Z
+                                   20 of 197   3 h 11 min  2023-12-02T15:10:05.463Z
+pacer             984     1,553  11 of 1,956  10 min 49 s  2025-07-29T23:38:28.604Z
+                                  9 of 1,956  10 min 40 s  2025-07-30T01:02:11.309Z
+                                  7 of 1,956   8 min 33 s  2025-07-30T00:07:34.269Z
+leaky-queue        24        22    69 of 197   5 h 44 min  2025-07-29T23:36:01.341Z
+                                   30 of 197   5 h 19 min  2021-08-12T18:48:06Z
+                                   20 of 197   3 h 11 min  2023-12-02T15:10:05.463Z
 $ ratereplay replay ../shared/data/usgs-m5-2015-2025.csv -l token-bucket:rate=5/h,burst=5 -l token-bucket:rate=5/h,burst=73 -l token-bucket:rate=5/h,burst=74
 ../shared/data/usgs-m5-2015-2025.csv: 18,790 events in 3979 d 17 h 31 min 9.556 s
   2015-01-01T08:49:53.2Z to 2025-11-24T02:21:02.756Z
@@ -127,6 +148,21 @@ token-bucket:rate=5/h,burst=74
 
 token-bucket:rate=5/h,burst=5: first drop 2015-04-25T06:22:23.35Z, longest run of drops 9
 token-bucket:rate=5/h,burst=73: first drop 2025-07-30T05:19:31.235Z, longest run of drops 1
+
+drops of  days  episodes  the worst       within  from
+token-bucket:rate=5/h,burst=5
+            24        22  69 of 197   5 h 44 min  2025-07-29T23:36:01.341Z
+                          30 of 197   5 h 19 min  2021-08-12T18:48:06Z
+                          20 of 197   3 h 11 min  2023-12-02T15:10:05.463Z
+                          14 of 197   2 h 25 min  2015-09-16T23:16:09.44Z
+                          14 of 197   8 h 59 min  2021-03-04T19:40:52.742Z
+                           6 of 197   1 h 45 min  2024-04-03T00:43:55.1Z
+                           5 of 197   36 min 5 s  2015-04-25T06:22:23.35Z
+                           5 of 197  33 min 51 s  2016-09-01T16:49:47.96Z
+                           5 of 197   3 min 26 s  2018-09-06T16:07:34.34Z
+                           4 of 197  12 min 44 s  2016-11-13T12:25:55.17Z
+token-bucket:rate=5/h,burst=73
+             1         1     1 of 1          0 s  2025-07-30T05:19:31.235Z
 
 # The inverse: 74 needs 31 events of refill in 22339.203 s, and at a little less it loses one.
 

@@ -47,6 +47,11 @@ token-bucket: first drop 2025-07-29T23:24:52.333333333Z, longest run of drops 1
 gcra: first drop 2025-07-29T23:24:52.333333333Z, longest run of drops 1
 leaky-bucket: first drop 2025-07-29T23:24:52.333333333Z, longest run of drops 1
 
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         2     1 of 2     0 s  2025-07-29T23:24:52.333333333Z
+                             1 of 2     0 s  2025-07-29T23:24:52.999999999Z
+
 # F005: A wait that overflows int64: 1 / 2, retry after 9999999999 s.
 
 $ ratereplay replay ../shared/faults/inputs/F005.csv -l token-bucket:rate=1/10000000000s,burst=1 -l gcra:rate=1/10000000000s,burst=1 -l leaky-bucket:rate=1/10000000000s,burst=1
@@ -62,6 +67,10 @@ leaky-bucket       1        2  66.7 %             1  2025-07-29T23:24:52Z       
 token-bucket: first drop 2025-07-29T23:24:53Z, longest run of drops 2
 gcra: first drop 2025-07-29T23:24:53Z, longest run of drops 2
 leaky-bucket: first drop 2025-07-29T23:24:53Z, longest run of drops 2
+
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     2 of 2     1 s  2025-07-29T23:24:53Z
 $ ratereplay replay ../shared/faults/inputs/F005.csv -l gcra:rate=1/10000000000s,burst=1 --format json | grep retry_after_max_s
       "retry_after_max_s": 9999999999,
       "retry_after_max_s_exact": "9999999999",
@@ -138,6 +147,15 @@ leaky-queue:rate=1/s,queue=3: first drop 2025-07-29T23:24:52Z, longest run of dr
 leaky-queue:rate=1/s,queue=0: first drop 2025-07-29T23:24:52Z, longest run of drops 4
 pacer: first drop 2025-07-29T23:24:52Z, longest run of drops 4
 
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     2 of 2     0 s  2025-07-29T23:24:52Z
+leaky-queue:rate=1/s,queue=3
+             1         1     1 of 1     0 s  2025-07-29T23:24:52Z
+leaky-queue:rate=1/s,queue=0
+             1         1     4 of 4     0 s  2025-07-29T23:24:52Z
+pacer        1         1     4 of 4     0 s  2025-07-29T23:24:52Z
+
 # F011: An oversize cost slips through or drains the bucket: 2 / 2, one of them never.
 
 $ ratereplay replay ../shared/faults/inputs/F011.csv --cost cost -l token-bucket:rate=1/s,burst=3 -l gcra:rate=1/s,burst=3 -l leaky-bucket:rate=1/s,burst=3 -l sliding-log:limit=3,window=1s
@@ -165,6 +183,13 @@ gcra: first drop 2025-07-29T23:24:52Z, longest run of drops 1
 leaky-bucket: first drop 2025-07-29T23:24:52Z, longest run of drops 1
 sliding-log: first drop 2025-07-29T23:24:52Z, longest run of drops 1
 
+drops of     days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+                1         2     1 of 2     0 s  2025-07-29T23:24:52Z
+                                1 of 2     0 s  2025-07-29T23:24:52Z
+sliding-log     1         2     1 of 2     0 s  2025-07-29T23:24:52Z
+                                1 of 2     0 s  2025-07-29T23:24:52Z
+
 # F014: Time that goes back mints tokens: 4 / 1 sorted, 2 / 3 in file order, line 3 refused.
 
 $ ratereplay replay ../shared/faults/inputs/F014.csv -l token-bucket:rate=1/s,burst=2 -l gcra:rate=1/s,burst=2 -l leaky-bucket:rate=1/s,burst=2
@@ -181,6 +206,10 @@ leaky-bucket       4        1  20.0 %        2  2025-07-29T23:25:00Z        2   
 token-bucket: first drop 2025-07-29T23:25:02Z, longest run of drops 1
 gcra: first drop 2025-07-29T23:25:02Z, longest run of drops 1
 leaky-bucket: first drop 2025-07-29T23:25:02Z, longest run of drops 1
+
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     1 of 1     0 s  2025-07-29T23:25:02Z
 $ ratereplay replay ../shared/faults/inputs/F014.csv --order file -l token-bucket:rate=1/s,burst=2 -l gcra:rate=1/s,burst=2 -l leaky-bucket:rate=1/s,burst=2
 ../shared/faults/inputs/F014.csv: 5 events in 0 s
   2025-07-29T23:25:02Z to 2025-07-29T23:25:02Z
@@ -195,6 +224,10 @@ leaky-bucket       2        3  60.0 %        2  2025-07-29T23:25:02Z        2   
 token-bucket: first drop 2025-07-29T23:25:02Z, longest run of drops 3
 gcra: first drop 2025-07-29T23:25:02Z, longest run of drops 3
 leaky-bucket: first drop 2025-07-29T23:25:02Z, longest run of drops 3
+
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     3 of 3     0 s  2025-07-29T23:25:02Z
 $ ratereplay replay ../shared/faults/inputs/F014.csv --order strict -l token-bucket:rate=1/s,burst=2 -l gcra:rate=1/s,burst=2 -l leaky-bucket:rate=1/s,burst=2
 ! ratereplay: ../shared/faults/inputs/F014.csv:3: column 'time': 2025-07-29T23:25:00Z is before 2025-07-29T23:25:02Z of the row above; sort the file or use --order sort
 [exit 2]
@@ -232,6 +265,15 @@ sliding-log: first drop 2025-07-29T23:25:00.1Z, longest run of drops 5
 sliding-counter:limit=5,window=1m: first drop 2025-07-29T23:25:00.2Z, longest run of drops 4
 sliding-counter:limit=5,window=1m,rounding=exact: first drop 2025-07-29T23:25:00.1Z, longest run of drops 5
 
+drops of     days  episodes  the worst  within  from
+fixed-window:limit=5,window=1m,anchor=first
+                1         1     5 of 5  400 ms  2025-07-29T23:25:00.1Z
+sliding-log     1         1     5 of 5  400 ms  2025-07-29T23:25:00.1Z
+sliding-counter:limit=5,window=1m
+                1         1     4 of 4  300 ms  2025-07-29T23:25:00.2Z
+sliding-counter:limit=5,window=1m,rounding=exact
+                1         1     5 of 5  400 ms  2025-07-29T23:25:00.1Z
+
 # F019: 2 / 0, and 1 / 1 without the floor.
 
 $ ratereplay replay ../shared/faults/inputs/F019.csv -l sliding-counter:limit=1,window=10s -l sliding-counter:limit=1,window=10s,rounding=exact
@@ -247,6 +289,10 @@ sliding-counter:limit=1,window=10s,rounding=exact
               1        1  50.0 %        1  1970-01-01T00:00:05Z        1          6 s     24
 
 sliding-counter:limit=1,window=10s,rounding=exact: first drop 1970-01-01T00:00:14Z, longest run of drops 1
+
+drops of  days  episodes  the worst  within  from
+sliding-counter:limit=1,window=10s,rounding=exact
+             1         1     1 of 1     0 s  1970-01-01T00:00:14Z
 
 # F024: Arrivals and departures in one number: 4 / 3, admitted 3, departed 1.
 
@@ -264,6 +310,9 @@ leaky-queue: departures wait at most 2 s
 
 leaky-queue: first drop 2025-07-29T23:24:52Z, longest run of drops 3
 
+drops of     days  episodes  the worst  within  from
+leaky-queue     1         1     3 of 3  500 ms  2025-07-29T23:24:52Z
+
 # F026: A newest-first file replayed as it stands gives 1 / 3: 3 / 1, busiest 1, bucket 2.
 
 $ ratereplay replay ../shared/faults/inputs/F026.csv -l token-bucket:rate=1/min,burst=1 -l gcra:rate=1/min,burst=1 -l leaky-bucket:rate=1/min,burst=1
@@ -280,6 +329,10 @@ leaky-bucket       3        1  25.0 %        1  2025-07-29T23:24:52.5Z        1 
 token-bucket: first drop 2025-07-29T23:29:30Z, longest run of drops 1
 gcra: first drop 2025-07-29T23:29:30Z, longest run of drops 1
 leaky-bucket: first drop 2025-07-29T23:29:30Z, longest run of drops 1
+
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     1 of 1     0 s  2025-07-29T23:29:30Z
 $ ratereplay size ../shared/faults/inputs/F026.csv --rate 1/min
 ../shared/faults/inputs/F026.csv: 4 events in 5 min 7.5 s
   2025-07-29T23:24:52.5Z to 2025-07-29T23:30:00Z
@@ -480,6 +533,10 @@ leaky-bucket       2        1  33.3 %        1  2025-07-29T23:24:52.5Z        1 
 token-bucket: first drop 2025-07-29T23:24:52.6Z, longest run of drops 1
 gcra: first drop 2025-07-29T23:24:52.6Z, longest run of drops 1
 leaky-bucket: first drop 2025-07-29T23:24:52.6Z, longest run of drops 1
+
+drops of  days  episodes  the worst  within  from
+token-bucket, gcra, leaky-bucket
+             1         1     1 of 1     0 s  2025-07-29T23:24:52.6Z
 $ ratereplay inspect ../shared/faults/inputs/F036b.csv
 ! ratereplay: ../shared/faults/inputs/F036b.csv:3: column 'time': the file's times are epoch seconds, this one has the size of epoch milliseconds: '1753831492500'; if all have one unit, say which: --time-unit s|ms|us|ns
 [exit 2]
@@ -517,6 +574,9 @@ limiter       passed  dropped   share      1 s  from                  promise  r
 fixed-window       1        3  75.0 %        1  2025-07-29T23:24:52Z        2          1 s     16
 
 fixed-window: first drop 2025-07-29T23:24:52Z, longest run of drops 3
+
+drops of      days  episodes  the worst  within  from
+fixed-window     1         1     3 of 3     0 s  2025-07-29T23:24:52Z
 $ LC_ALL=de_DE.UTF-8 ratereplay replay ../shared/faults/inputs/F041.csv -l fixed-window:limit=1,window=1s
 ../shared/faults/inputs/F041.csv: 4 events in 0 s
   2025-07-29T23:24:52Z to 2025-07-29T23:24:52Z
@@ -526,6 +586,9 @@ limiter       passed  dropped   share      1 s  from                  promise  r
 fixed-window       1        3  75.0 %        1  2025-07-29T23:24:52Z        2          1 s     16
 
 fixed-window: first drop 2025-07-29T23:24:52Z, longest run of drops 3
+
+drops of      days  episodes  the worst  within  from
+fixed-window     1         1     3 of 3     0 s  2025-07-29T23:24:52Z
 
 # F043: Duplicate ids: bucket 1, and 2 with them.
 
@@ -580,6 +643,12 @@ token-bucket:rate=1/s,burst=5
 
 token-bucket:rate=1/s,burst=3: first drop 2025-07-29T23:24:53Z, longest run of drops 2
 token-bucket:rate=1/s,burst=4: first drop 2025-07-29T23:24:53Z, longest run of drops 1
+
+drops of  days  episodes  the worst  within  from
+token-bucket:rate=1/s,burst=3
+             1         1     2 of 2     0 s  2025-07-29T23:24:53Z
+token-bucket:rate=1/s,burst=4
+             1         1     1 of 1     0 s  2025-07-29T23:24:53Z
 $ ratereplay curve ../shared/faults/inputs/F049.csv
 ../shared/faults/inputs/F049.csv: 6 events in 1 s
   2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z

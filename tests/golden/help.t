@@ -37,6 +37,9 @@ Options:
   --burst B                   bucket size; the queue holds one less (default: the rate's count)
   --window W                  window of 'busiest' and 'promise' (default: the rate's period)
   -l,--limiter SPEC ...       one more limiter, NAME:KEY=VALUE,...; repeatable
+  --by PERIOD                 passed and dropped of each second, minute, hour, day, week (UTC) or 15m (from 1970 on)
+  --worst-first               with --by: only the periods that dropped most, the worst first
+  --top N                     how many of the worst are listed (default: 10)
   --fail-on-drop              exit with 1 when any limiter dropped an event
 
 
@@ -82,7 +85,12 @@ Options:
   -l,--limiter SPEC ... REQUIRED
                               a limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters'); repeatable
   --window W                  window of 'busiest' and 'promise' (default: each limiter's own)
+  --by PERIOD                 passed and dropped of each second, minute, hour, day, week (UTC) or 15m (from 1970 on)
+  --worst-first               with --by: only the periods that dropped most, the worst first
+  --top N                     how many of the worst are listed (default: 10)
   --fail-on-drop              exit with 1 when any limiter dropped an event
+  --decisions FILE            write what each limiter decided on each event to FILE, .csv or .jsonl, perhaps .gz
+  --decisions-format FORMAT   csv or jsonl (default: by the name of the file)
 
 
 Trace:
@@ -115,6 +123,7 @@ Examples:
   ratereplay replay data/kamchatka-2025-07-29.csv -l token-bucket:rate=5/h,burst=5
   ratereplay replay data/kamchatka-2025-07-29.csv --window 1h \
     -l sliding-log:limit=5,window=1h -l leaky-queue:rate=5/h,queue=20
+  ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=5 --decisions /tmp/log.csv
 $ ratereplay size --help
 the least bucket for a rate, or the least rate for a bucket, that loses nothing
 Usage: ratereplay size [OPTIONS] TRACE

@@ -20,16 +20,31 @@ leaky-queue: departures wait at most 47 min 51.341 s
   mean 17 min 33 s, p50 11 min 22 s, p99 47 min 48 s
   its busiest window is of departures; it admitted 9 in the busiest 1 h (promise 9)
 token-bucket, gcra and leaky-bucket are one algorithm under 3 names
+
+drops of         days  episodes  the worst       within  from
+fixed-window        2        10   21 of 75  48 min 40 s  2025-07-30T00:09:58.961Z
+                                  20 of 75   23 min 6 s  2025-07-29T23:34:53.625Z
+                                  15 of 75  45 min 58 s  2025-07-30T01:06:14.313Z
+sliding-log         3         2   76 of 82   7 h 41 min  2025-07-29T23:34:53.625Z
+                                   6 of 82   9 h 25 min  2025-07-30T14:47:43.816Z
+sliding-counter     2         2   74 of 78   8 h 24 min  2025-07-29T23:34:53.625Z
+                                   4 of 78    7 h 5 min  2025-07-30T14:47:43.816Z
+token-bucket, gcra, leaky-bucket
+                    2         1   69 of 69   5 h 44 min  2025-07-29T23:36:01.341Z
+pacer               3        46  11 of 110  10 min 49 s  2025-07-29T23:38:28.604Z
+                                  9 of 110  10 min 40 s  2025-07-30T01:02:11.309Z
+                                  7 of 110   8 min 33 s  2025-07-30T00:07:34.269Z
+leaky-queue         2         1   69 of 69   5 h 44 min  2025-07-29T23:36:01.341Z
 $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format csv
-spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_all_keys,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key
-"fixed-window:limit=5,window=1h",fixed-window,114,75,114,75,0.3968253968253968,,9,9,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,10,,2025-07-29T23:34:53.625Z,21,3225.687,3225.687,0,,,,,16
-"sliding-log:limit=5,window=1h",sliding-log,107,82,107,82,0.43386243386243384,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,5,,2025-07-29T23:34:53.625Z,22,1827.431,1827.431,0,,,,,88
-"sliding-counter:limit=5,window=1h",sliding-counter,111,78,111,78,0.4126984126984127,,7,7,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,10,,2025-07-29T23:34:53.625Z,20,1506.375000001,1506.375000001,0,,,,,24
-"token-bucket:rate=5/h,burst=5",token-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16
-"gcra:rate=5/h,burst=5",gcra,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,8
-"leaky-bucket:rate=5/h,burst=5",leaky-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16
-pacer:rate=5/h,pacer,79,110,79,110,0.582010582010582,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,5,,2025-07-29T17:53:40.918Z,11,684.337,684.337,0,,,,,8
-"leaky-queue:rate=5/h,queue=4",leaky-queue,120,69,120,69,0.36507936507936506,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,5,9,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,2871.341,1052.993183334,681.326,2867.655,8
+spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days
+"fixed-window:limit=5,window=1h",fixed-window,114,75,114,75,0.3968253968253968,,9,9,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,21,3225.687,3225.687,0,,,,,16,10,2
+"sliding-log:limit=5,window=1h",sliding-log,107,82,107,82,0.43386243386243384,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T23:34:53.625Z,22,1827.431,1827.431,0,,,,,88,2,3
+"sliding-counter:limit=5,window=1h",sliding-counter,111,78,111,78,0.4126984126984127,,7,7,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,20,1506.375000001,1506.375000001,0,,,,,24,2,2
+"token-bucket:rate=5/h,burst=5",token-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2
+"gcra:rate=5/h,burst=5",gcra,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,8,1,2
+"leaky-bucket:rate=5/h,burst=5",leaky-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2
+pacer:rate=5/h,pacer,79,110,79,110,0.582010582010582,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T17:53:40.918Z,11,684.337,684.337,0,,,,,8,46,3
+"leaky-queue:rate=5/h,queue=4",leaky-queue,120,69,120,69,0.36507936507936506,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,5,9,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,2871.341,1052.993183334,681.326,2867.655,8,1,2
 $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
 {
   "ratereplay": "0.1.0",
@@ -82,7 +97,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:24:52.483Z",
         "cost_from": "2025-07-29T23:24:52.483Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -94,7 +110,104 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "3225.687",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 16
+      "state_bytes_per_key": 16,
+      "episodes": {
+        "count": 10,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-30T00:09:58.961Z",
+            "to": "2025-07-30T00:58:38.149Z",
+            "seconds": 2919.188,
+            "dropped": 21,
+            "dropped_cost": 21,
+            "drop_share": 0.28,
+            "key": null
+          },
+          {
+            "from": "2025-07-29T23:34:53.625Z",
+            "to": "2025-07-29T23:57:58.93Z",
+            "seconds": 1385.305,
+            "dropped": 20,
+            "dropped_cost": 20,
+            "drop_share": 0.26666666666666666,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T01:06:14.313Z",
+            "to": "2025-07-30T01:52:11.436Z",
+            "seconds": 2757.123,
+            "dropped": 15,
+            "dropped_cost": 15,
+            "drop_share": 0.2,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T02:27:30.416Z",
+            "to": "2025-07-30T02:53:15.542Z",
+            "seconds": 1545.126,
+            "dropped": 5,
+            "dropped_cost": 5,
+            "drop_share": 0.06666666666666667,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T03:19:25.126Z",
+            "to": "2025-07-30T03:57:14.025Z",
+            "seconds": 2268.899,
+            "dropped": 5,
+            "dropped_cost": 5,
+            "drop_share": 0.06666666666666667,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T04:48:13.526Z",
+            "to": "2025-07-30T04:59:33.818Z",
+            "seconds": 680.292,
+            "dropped": 3,
+            "dropped_cost": 3,
+            "drop_share": 0.04,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T05:30:21.775Z",
+            "to": "2025-07-30T05:37:11.686Z",
+            "seconds": 409.911,
+            "dropped": 2,
+            "dropped_cost": 2,
+            "drop_share": 0.02666666666666667,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T14:47:43.816Z",
+            "to": "2025-07-30T14:57:25.933Z",
+            "seconds": 582.117,
+            "dropped": 2,
+            "dropped_cost": 2,
+            "drop_share": 0.02666666666666667,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T07:58:21.418Z",
+            "to": "2025-07-30T07:58:21.418Z",
+            "seconds": 0,
+            "dropped": 1,
+            "dropped_cost": 1,
+            "drop_share": 0.013333333333333334,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T21:52:20.58Z",
+            "to": "2025-07-30T21:52:20.58Z",
+            "seconds": 0,
+            "dropped": 1,
+            "dropped_cost": 1,
+            "drop_share": 0.013333333333333334,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "sliding-log:limit=5,window=1h",
@@ -111,7 +224,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -123,7 +237,32 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "1827.431",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 88
+      "state_bytes_per_key": 88,
+      "episodes": {
+        "count": 2,
+        "days": 3,
+        "worst": [
+          {
+            "from": "2025-07-29T23:34:53.625Z",
+            "to": "2025-07-30T07:15:29.719Z",
+            "seconds": 27636.094,
+            "dropped": 76,
+            "dropped_cost": 76,
+            "drop_share": 0.926829268292683,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T14:47:43.816Z",
+            "to": "2025-07-31T00:12:18.863Z",
+            "seconds": 33875.047,
+            "dropped": 6,
+            "dropped_cost": 6,
+            "drop_share": 0.07317073170731707,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "sliding-counter:limit=5,window=1h",
@@ -140,7 +279,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:24:52.483Z",
         "cost_from": "2025-07-29T23:24:52.483Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -152,7 +292,32 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "1506.375000001",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 24
+      "state_bytes_per_key": 24,
+      "episodes": {
+        "count": 2,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-29T23:34:53.625Z",
+            "to": "2025-07-30T07:58:21.418Z",
+            "seconds": 30207.793,
+            "dropped": 74,
+            "dropped_cost": 74,
+            "drop_share": 0.9487179487179487,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T14:47:43.816Z",
+            "to": "2025-07-30T21:52:20.58Z",
+            "seconds": 25476.764,
+            "dropped": 4,
+            "dropped_cost": 4,
+            "drop_share": 0.05128205128205128,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "token-bucket:rate=5/h,burst=5",
@@ -169,7 +334,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -181,7 +347,23 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "695.786",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 16
+      "state_bytes_per_key": 16,
+      "episodes": {
+        "count": 1,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-29T23:36:01.341Z",
+            "to": "2025-07-30T05:19:31.235Z",
+            "seconds": 20609.894,
+            "dropped": 69,
+            "dropped_cost": 69,
+            "drop_share": 1.0,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "gcra:rate=5/h,burst=5",
@@ -198,7 +380,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -210,7 +393,23 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "695.786",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 8
+      "state_bytes_per_key": 8,
+      "episodes": {
+        "count": 1,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-29T23:36:01.341Z",
+            "to": "2025-07-30T05:19:31.235Z",
+            "seconds": 20609.894,
+            "dropped": 69,
+            "dropped_cost": 69,
+            "drop_share": 1.0,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "leaky-bucket:rate=5/h,burst=5",
@@ -227,7 +426,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -239,7 +439,23 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "695.786",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 16
+      "state_bytes_per_key": 16,
+      "episodes": {
+        "count": 1,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-29T23:36:01.341Z",
+            "to": "2025-07-30T05:19:31.235Z",
+            "seconds": 20609.894,
+            "dropped": 69,
+            "dropped_cost": 69,
+            "drop_share": 1.0,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "pacer:rate=5/h",
@@ -256,7 +472,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -268,7 +485,104 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
       "retry_after_max_s_exact": "684.337",
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 8
+      "state_bytes_per_key": 8,
+      "episodes": {
+        "count": 46,
+        "days": 3,
+        "worst": [
+          {
+            "from": "2025-07-29T23:38:28.604Z",
+            "to": "2025-07-29T23:49:16.697Z",
+            "seconds": 648.093,
+            "dropped": 11,
+            "dropped_cost": 11,
+            "drop_share": 0.1,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T01:02:11.309Z",
+            "to": "2025-07-30T01:12:50.69Z",
+            "seconds": 639.381,
+            "dropped": 9,
+            "dropped_cost": 9,
+            "drop_share": 0.08181818181818182,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T00:07:34.269Z",
+            "to": "2025-07-30T00:16:06.52Z",
+            "seconds": 512.251,
+            "dropped": 7,
+            "dropped_cost": 7,
+            "drop_share": 0.06363636363636363,
+            "key": null
+          },
+          {
+            "from": "2025-07-29T23:51:55.044Z",
+            "to": "2025-07-30T00:01:04.828Z",
+            "seconds": 549.784,
+            "dropped": 6,
+            "dropped_cost": 6,
+            "drop_share": 0.05454545454545454,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T00:23:54.632Z",
+            "to": "2025-07-30T00:31:15.562Z",
+            "seconds": 440.93,
+            "dropped": 6,
+            "dropped_cost": 6,
+            "drop_share": 0.05454545454545454,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T00:49:15.321Z",
+            "to": "2025-07-30T00:58:38.149Z",
+            "seconds": 562.828,
+            "dropped": 6,
+            "dropped_cost": 6,
+            "drop_share": 0.05454545454545454,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T03:12:25.785Z",
+            "to": "2025-07-30T03:22:52.288Z",
+            "seconds": 626.503,
+            "dropped": 6,
+            "dropped_cost": 6,
+            "drop_share": 0.05454545454545454,
+            "key": null
+          },
+          {
+            "from": "2025-07-29T23:30:03.032Z",
+            "to": "2025-07-29T23:36:01.341Z",
+            "seconds": 358.309,
+            "dropped": 5,
+            "dropped_cost": 5,
+            "drop_share": 0.045454545454545456,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T02:24:45.483Z",
+            "to": "2025-07-30T02:30:40.49Z",
+            "seconds": 355.007,
+            "dropped": 4,
+            "dropped_cost": 4,
+            "drop_share": 0.03636363636363636,
+            "key": null
+          },
+          {
+            "from": "2025-07-30T01:20:35.63Z",
+            "to": "2025-07-30T01:22:03.759Z",
+            "seconds": 88.129,
+            "dropped": 3,
+            "dropped_cost": 3,
+            "drop_share": 0.02727272727272727,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     },
     {
       "spec": "leaky-queue:rate=5/h,queue=4",
@@ -285,7 +599,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": {
@@ -294,7 +609,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "from": "2025-07-29T23:05:21.056Z",
         "cost_from": "2025-07-29T23:05:21.056Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "promise": 5,
       "promise_admitted": 9,
@@ -309,7 +625,23 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
         "p50_s": 681.326,
         "p99_s": 2867.655
       },
-      "state_bytes_per_key": 8
+      "state_bytes_per_key": 8,
+      "episodes": {
+        "count": 1,
+        "days": 2,
+        "worst": [
+          {
+            "from": "2025-07-29T23:36:01.341Z",
+            "to": "2025-07-30T05:19:31.235Z",
+            "seconds": 20609.894,
+            "dropped": 69,
+            "dropped_cost": 69,
+            "drop_share": 1.0,
+            "key": null
+          }
+        ]
+      },
+      "clients": null
     }
   ]
 }
@@ -340,6 +672,30 @@ leaky-queue: departures wait at most 3 h 47 min 47.655 s
   its busiest window is of departures; it admitted 21 in the busiest 30 min (promise 22)
 token-bucket, gcra and leaky-bucket are one algorithm under 3 names
 
+drops of         days  episodes   the worst       within  from
+fixed-window:limit=5,window=1h
+                    2        10    21 of 75  48 min 40 s  2025-07-30T00:09:58.961Z
+                                   20 of 75   23 min 6 s  2025-07-29T23:34:53.625Z
+                                   15 of 75  45 min 58 s  2025-07-30T01:06:14.313Z
+sliding-log:limit=5,window=1h
+                    3         2    76 of 82   7 h 41 min  2025-07-29T23:34:53.625Z
+                                    6 of 82   9 h 25 min  2025-07-30T14:47:43.816Z
+sliding-counter     2         2    74 of 78   8 h 24 min  2025-07-29T23:34:53.625Z
+                                    4 of 78    7 h 5 min  2025-07-30T14:47:43.816Z
+token-bucket, gcra, leaky-bucket
+                    2         1    54 of 54   5 h 24 min  2025-07-29T23:56:30.332Z
+pacer               3        46   11 of 110  10 min 49 s  2025-07-29T23:38:28.604Z
+                                   9 of 110  10 min 40 s  2025-07-30T01:02:11.309Z
+                                   7 of 110   8 min 33 s  2025-07-30T00:07:34.269Z
+leaky-queue         2         1    54 of 54   5 h 24 min  2025-07-29T23:56:30.332Z
+sliding-log:limit=5,window=1h,count=all
+                    3         2  106 of 115   8 h 24 min  2025-07-29T23:34:53.625Z
+                                   9 of 115   9 h 25 min  2025-07-30T14:47:43.816Z
+fixed-window:limit=5,window=1h,anchor=first
+                    3        10    26 of 79   51 min 6 s  2025-07-30T00:15:56.675Z
+                                   22 of 79  29 min 54 s  2025-07-29T23:34:53.625Z
+                                   10 of 79  44 min 40 s  2025-07-30T01:21:09.64Z
+
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l leaky-queue:rate=5/h,queue=4 -l sliding-counter:rate=5/h,rounding=exact
 data/kamchatka-2025-07-29.csv: 189 events in 1 d 23 h 55 min 32.44 s
   2025-07-29T12:04:25.042Z to 2025-07-31T11:59:57.482Z
@@ -355,9 +711,14 @@ leaky-queue: departures wait at most 47 min 51.341 s
 
 leaky-queue: first drop 2025-07-29T23:36:01.341Z, longest run of drops 9
 sliding-counter: first drop 2025-07-29T23:34:53.625Z, longest run of drops 26
+
+drops of         days  episodes  the worst       within  from
+leaky-queue         2         1   69 of 69   5 h 44 min  2025-07-29T23:36:01.341Z
+sliding-counter     3         2   82 of 90  10 h 39 min  2025-07-29T23:34:53.625Z
+                                   8 of 90   9 h 25 min  2025-07-30T14:47:43.816Z
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --format csv
-spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_all_keys,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key
-"gcra:rate=5/h,burst=74",gcra,189,0,189,0,0.0,,38,38,2025-07-29T23:30:03.032Z,2025-07-29T23:30:03.032Z,,3600,,,,,,,,78,,,0,,,0,,,,,8
+spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days
+"gcra:rate=5/h,burst=74",gcra,189,0,189,0,0.0,,38,38,2025-07-29T23:30:03.032Z,2025-07-29T23:30:03.032Z,,3600,,,,,,,,,,,,,,,78,,,0,,,0,,,,,8,0,0
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --format json
 {
   "ratereplay": "0.1.0",
@@ -410,7 +771,8 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --fo
         "from": "2025-07-29T23:30:03.032Z",
         "cost_from": "2025-07-29T23:30:03.032Z",
         "key": null,
-        "window_s": 3600
+        "window_s": 3600,
+        "cost_key": null
       },
       "busiest_all_keys": null,
       "busiest_admitted": null,
@@ -422,7 +784,13 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --fo
       "retry_after_max_s_exact": null,
       "never_count": 0,
       "delay": null,
-      "state_bytes_per_key": 8
+      "state_bytes_per_key": 8,
+      "episodes": {
+        "count": 0,
+        "days": 0,
+        "worst": []
+      },
+      "clients": null
     }
   ]
 }
@@ -633,6 +1001,7 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l token-bucket:rate=5/h,burst
       "spec": "token-bucket:rate=5/h,burst=73",
       "passed": 188,
       "dropped": 1,
+            "dropped": 1,
       "spec": "token-bucket:rate=5/h,burst=74",
       "passed": 189,
       "dropped": 0,

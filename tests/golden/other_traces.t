@@ -62,6 +62,27 @@ leaky-queue: departures wait at most 59.999541 s
   a cost of 799,032 in the costliest (promise 799,999)
 pacer: 8,819 events can never pass, costing more than the limit or burst
 token-bucket, gcra and leaky-bucket are one algorithm under 3 names
+
+drops of         days  episodes     the worst       within  from
+fixed-window        1        20  395 of 2,757     34.321 s  2023-11-16T18:31:24.119879Z
+                                 328 of 2,757     30.521 s  2023-11-16T18:20:29.459601Z
+                                 259 of 2,757     24.156 s  2023-11-16T18:40:35.56371Z
+sliding-log         1        11  535 of 3,282   1 min 15 s  2023-11-16T18:31:24.119879Z
+                                 510 of 3,282   6 min 32 s  2023-11-16T18:44:23.259569Z
+                                 489 of 3,282   1 min 31 s  2023-11-16T18:39:49.239052Z
+sliding-counter     1         7  839 of 2,530  15 min 35 s  2023-11-16T18:35:22.634227Z
+                                 696 of 2,530   7 min 20 s  2023-11-16T18:20:29.459601Z
+                                 530 of 2,530   1 min 15 s  2023-11-16T18:31:24.119879Z
+token-bucket, gcra, leaky-bucket
+                    1         9  324 of 1,091   1 min 14 s  2023-11-16T18:31:24.563938Z
+                                 223 of 1,091    2 min 1 s  2023-11-16T18:40:08.611177Z
+                                 210 of 1,091   1 min 11 s  2023-11-16T18:26:39.017038Z
+pacer               1     8,819    1 of 8,819          0 s  2023-11-16T18:17:03.97996Z
+                                   1 of 8,819          0 s  2023-11-16T18:17:04.03196Z
+                                   1 of 8,819          0 s  2023-11-16T18:17:04.078149Z
+leaky-queue         1         9  324 of 1,091   1 min 14 s  2023-11-16T18:31:24.563938Z
+                                 223 of 1,091    2 min 1 s  2023-11-16T18:40:08.611177Z
+                                 210 of 1,091   1 min 11 s  2023-11-16T18:26:39.017038Z
 $ head -n 1 ../shared/data/nasa-http-1995-08-01.tsv
 host	logname	time	method	url	response	bytes	referer	useragent
 $ ratereplay size ../shared/data/nasa-http-1995-08-01.tsv --delimiter tab --rate 2/s

@@ -224,7 +224,15 @@ window  limit  passed  dropped   share    least    mean  most            least  
 window 1h: limit 30 is the least here that drops nothing; at every offset, 40 is
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l fixed-window:limit=5,window=1h,offset=1885745ms -l fixed-window:limit=30,window=1h,offset=1757015ms --format json | grep '"dropped"'
       "dropped": 71,
+            "dropped": 31,
+            "dropped": 20,
+            "dropped": 7,
+            "dropped": 7,
+            "dropped": 4,
+            "dropped": 1,
+            "dropped": 1,
       "dropped": 8,
+            "dropped": 8,
 $ ratereplay sweep data/kamchatka-2025-07-29.csv --limit 5 --window 1h --align 6 --format csv
 spec,name,rate,burst,burst_exact,queue,limit,window_s,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,least_lossless,align_offsets,align_least_dropped,align_least_offset_s,align_least_offset,align_mean,align_mean_exact,align_most_dropped,align_most_offset_s,align_most_offset
 "fixed-window:limit=5,window=1h",fixed-window,,,,,5,3600,114,75,114,75,0.3968253968253968,,false,6,72,600,10m,73.83333333333333,443/6,76,1200,20m

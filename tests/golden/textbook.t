@@ -17,6 +17,10 @@ sliding-counter     100      100  50.0 %      100  2025-01-01T00:00:00Z      200
 sliding-log: first drop 2025-01-01T00:00:01Z, longest run of drops 100
 sliding-counter: first drop 2025-01-01T00:00:01Z, longest run of drops 100
 
+drops of         days  episodes   the worst  within  from
+sliding-log         1         1  100 of 100     0 s  2025-01-01T00:00:01Z
+sliding-counter     1         1  100 of 100     0 s  2025-01-01T00:00:01Z
+
 # One nanosecond later the counter's estimate is floor(99.9999999) = 99, and it passes one more.
 
 $ sed 's/01Z/01.000000001Z/' boundary.csv > boundary_1ns.csv
@@ -37,6 +41,13 @@ sliding-log: first drop 2025-01-01T00:00:01.000000001Z, longest run of drops 100
 sliding-counter:limit=100,window=1s: first drop 2025-01-01T00:00:01.000000001Z, longest run of drops 99
 sliding-counter:limit=100,window=1s,rounding=exact: first drop 2025-01-01T00:00:01.000000001Z, longest run of drops 100
 
+drops of     days  episodes   the worst  within  from
+sliding-log     1         1  100 of 100     0 s  2025-01-01T00:00:01.000000001Z
+sliding-counter:limit=100,window=1s
+                1         1    99 of 99     0 s  2025-01-01T00:00:01.000000001Z
+sliding-counter:limit=100,window=1s,rounding=exact
+                1         1  100 of 100     0 s  2025-01-01T00:00:01.000000001Z
+
 # Limit 5 per minute, five events at 12:00:59 and five at 12:01:01: 10, 5 and 6.
 
 $ awk 'BEGIN { print "time"; for (i = 0; i < 10; ++i) print i < 5 ? "2025-01-01T12:00:59Z" : "2025-01-01T12:01:01Z" }' > minute.csv
@@ -53,6 +64,10 @@ sliding-counter       6        4  40.0 %        6  2025-01-01T12:00:59Z       10
 sliding-log: first drop 2025-01-01T12:01:01Z, longest run of drops 5
 sliding-counter: first drop 2025-01-01T12:01:01Z, longest run of drops 4
 
+drops of         days  episodes  the worst  within  from
+sliding-log         1         1     5 of 5     0 s  2025-01-01T12:01:01Z
+sliding-counter     1         1     4 of 4     0 s  2025-01-01T12:01:01Z
+
 # Ten at one instant, 5 per second: a bucket of 5 passes 5, the strict leaky bucket 1.
 
 $ awk 'BEGIN { print "time"; for (i = 0; i < 10; ++i) print "2025-01-01T00:00:00Z" }' > instant.csv
@@ -67,6 +82,10 @@ pacer              1        9  90.0 %        1  2025-01-01T00:00:00Z        5   
 
 token-bucket: first drop 2025-01-01T00:00:00Z, longest run of drops 5
 pacer: first drop 2025-01-01T00:00:00Z, longest run of drops 9
+
+drops of      days  episodes  the worst  within  from
+token-bucket     1         1     5 of 5     0 s  2025-01-01T00:00:00Z
+pacer            1         1     9 of 9     0 s  2025-01-01T00:00:00Z
 
 # Steady traffic below the rate: every limiter passes everything.
 
@@ -131,6 +150,11 @@ fixed-window: busiest window of 1 min
 token-bucket:rate=5/s,burst=39: first drop 2025-01-01T00:00:10Z, longest run of drops 1
 fixed-window: first drop 2025-01-01T00:00:53Z, longest run of drops 35
 
+drops of      days  episodes  the worst  within  from
+token-bucket:rate=5/s,burst=39
+                 1         1     1 of 1     0 s  2025-01-01T00:00:10Z
+fixed-window     1         1   35 of 35   6.8 s  2025-01-01T00:00:53Z
+
 # That bucket is full again 8 s after it was emptied: 40 more at that moment pass, 1 ns earlier one of them does not.
 
 $ awk 'BEGIN { print "time"; for (i = 0; i < 80; ++i) print i < 40 ? "2025-01-01T00:00:10Z" : "2025-01-01T00:00:18Z" }' > refill.csv
@@ -151,3 +175,6 @@ limiter       passed  dropped  share      1 s  from                  promise  re
 token-bucket      79        1  1.3 %       40  2025-01-01T00:00:10Z       44         1 ns     16
 
 token-bucket: first drop 2025-01-01T00:00:17.999999999Z, longest run of drops 1
+
+drops of      days  episodes  the worst  within  from
+token-bucket     1         1     1 of 1     0 s  2025-01-01T00:00:17.999999999Z

@@ -39,6 +39,23 @@ leaky-queue: departures wait at most 53 min 58.88 s
   mean 28 min 39 s, p50 30 min 18 s, p99 53 min 40 s
   its busiest window is of departures; it admitted 19 in the busiest 1 h (promise 19)
 token-bucket, gcra and leaky-bucket are one algorithm under 3 names
+
+drops of         days  episodes   the worst       within  from
+fixed-window        8        79    9 of 247  32 min 53 s  2018-02-02T22:25:16.653Z
+                                   8 of 247  24 min 38 s  2018-02-04T13:32:04.35Z
+                                   8 of 247  17 min 16 s  2018-02-04T16:41:18.288Z
+sliding-log         8         1  387 of 387     6 d 23 h  2018-01-31T02:51:13.646Z
+sliding-counter     8         1  304 of 304     6 d 23 h  2018-01-31T02:51:13.646Z
+token-bucket, gcra, leaky-bucket
+                    6         5   91 of 131      2 d 4 h  2018-02-03T10:45:36.75Z
+                                  14 of 131   8 h 19 min  2018-02-05T23:49:42.06Z
+                                  13 of 131   7 h 32 min  2018-02-02T06:00:37Z
+pacer               8       535    6 of 861   4 min 57 s  2018-02-02T22:22:23.437Z
+                                   6 of 861   2 min 45 s  2018-02-04T01:31:33.04Z
+                                   5 of 861   4 min 45 s  2018-01-31T21:29:39.362Z
+leaky-queue         6         5   91 of 131      2 d 4 h  2018-02-03T10:45:36.75Z
+                                  14 of 131   8 h 19 min  2018-02-05T23:49:42.06Z
+                                  13 of 131   7 h 32 min  2018-02-02T06:00:37Z
 $ ratereplay size data/usgs-all-week-2018-02-07.csv --rate 10/h --rate 15/h
 data/usgs-all-week-2018-02-07.csv: 1,707 events in 6 d 23 h 36 min 14.19 s
   2018-01-31T01:49:59.65Z to 2018-02-07T01:26:13.84Z

@@ -1,0 +1,83 @@
+#include "cli/decision_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+// Few enough that a core's cache holds the answers of several limiters to them.
+constexpr std::size_t events_at_once = 1024;
+
+bool cut_suffix(std::string_view& name, std::string_view suffix) {
+  if (name.size() < suffix.size() || !equal_ignoring_case(name.substr(name.size() - suffix.size()), suffix))
+    return false;
+  name.remove_suffix(suffix.size());
+  return true;
+}
+
+}  // namespace
+
+LogForm log_form(const std::string& file, const std::string& format) {
+  std::string_view name = file;
+  LogForm form{LogFormat::csv, cut_suffix(name, ".gz")};
+  if (!format.empty()) {
+    check_choice("--decisions-format", format, {"csv", "jsonl"});
+    if (format == "jsonl") form.format = LogFormat::json_lines;
+  } else if (cut_suffix(name, ".jsonl") || cut_suffix(name, ".ndjson")) {
+    form.format = LogFormat::json_lines;
+  } else if (!cut_suffix(name, ".csv")) {
+    throw Error(fmt::format(
+        "--decisions {}: the name ends in none of .csv, .jsonl and .ndjson; give --decisions-format csv or jsonl",
+        in_quotes(file)));
+  }
+  return form;
+}
+
+DecisionRuns::DecisionRuns(std::vector<AnyLimiter> limiters, LogForm form, OutputFile& out)
+    : limiters_(std::move(limiters)), form_(form), out_(out), answers_(limiters_.size()) {}
+
+void DecisionRuns::begin(const TraceOutline& outline) {
+  if (log_) out_.start_over();
+  const Sink to_file = [this](std::string_view bytes) { out_.append(bytes); };
+  gzip_.reset();
+  if (form_.compressed) gzip_.emplace(to_file);
+  log_.emplace(form_.format, limiters_,
+               form_.compressed ? [this](std::string_view bytes) { gzip_->write(bytes); } : to_file);
+  keys_ = outline.keys;
+  RunOptions options{.outline = outline};
+  if (keys_) options.choice = 0;
+  runs_.clear();
+  for (std::size_t index = 0; index < limiters_.size(); ++index) {
+    naming(limiters_[index], [&] { runs_.push_back(start_answering(limiters_[index], options, answers_[index])); });
+  }
+}
+
+void DecisionRuns::take(std::size_t /*part*/, const Events& block) {
+  for (std::size_t begin = 0; begin < block.size(); begin += events_at_once) {
+    const Events events = block.part(begin, std::min(events_at_once, block.size() - begin));
+    for (std::size_t index = 0; index < limiters_.size(); ++index) {
+      answers_[index].clear();
+      naming(limiters_[index], [&] { runs_[index]->feed(events); });
+    }
+    for (std::size_t event = 0; event < events.size(); ++event) {
+      log_->begin_event(events.line.empty() ? std::nullopt : std::optional(events.line[event]), events.time(event),
+                        keys_ ? std::optional(keys_->text(0, events.key[event])) : std::nullopt, events.cost_of(event));
+      for (std::size_t index = 0; index < limiters_.size(); ++index) log_->add(index, answers_[index][event]);
+    }
+  }
+}
+
+void DecisionRuns::finish() {
+  log_->finish();
+  if (gzip_) gzip_->finish();
+}
+
+}  // namespace ratereplay
