@@ -10,6 +10,7 @@ namespace ratereplay {
 // and leaves the exit status of a run that did not fail; errors are thrown as Error.
 void add_compare(CLI::App& app, int& status);
 void add_replay(CLI::App& app, int& status);
+void add_diff(CLI::App& app, int& status);
 void add_size(CLI::App& app, int& status);
 void add_curve(CLI::App& app, int& status);
 void add_sweep(CLI::App& app, int& status);
@@ -18,7 +19,7 @@ void add_convert(CLI::App& app, int& status);
 void add_limiters(CLI::App& app, int& status);
 
 /// The one list, in the order of the help.
-inline constexpr auto add_commands = {add_compare, add_replay,  add_size,    add_curve,
+inline constexpr auto add_commands = {add_compare, add_replay,  add_diff,    add_size,    add_curve,
                                       add_sweep,   add_inspect, add_convert, add_limiters};
 
 }  // namespace ratereplay

@@ -14,6 +14,7 @@ Options:
 Subcommands:
   compare                     every limiter side by side at one rate
   replay                      chosen limiters, with first drop and longest run of drops
+  diff                        where two limiters decide differently, first and most
   size                        the least bucket for a rate, or the least rate for a bucket, that loses nothing
   curve                       the least bucket that loses nothing, for every rate at once
   sweep                       what every configuration of a grid drops
