@@ -55,6 +55,7 @@ std::optional<std::uint64_t> size_of(const std::string& source) {
 
 int run_convert(const ConvertOptions& options) {
   const Format format = options.output.checked_format();
+  need_one_key(options.trace, "convert");
   check_apart("OUT", options.converted, "the trace", options.trace.load.source);
   check_apart("--output", options.output.output, "OUT", options.converted);
   OutputFile converted(options.converted, OutputFile::Place::regular_file);

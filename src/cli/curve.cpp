@@ -97,6 +97,7 @@ SummarizedTrace summarized(const CurveOptions& options) {
 
 int run_curve(const CLI::App& command, const CurveOptions& options) {
   const Format format = options.output.checked_format();
+  need_one_key(options.trace, "curve");
   check_merge(command, options);
   check_files(options);
   std::optional<OutputFile> summary;

@@ -1,9 +1,14 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
+#include "metrics/clients.hpp"
+#include "metrics/key_tally.hpp"
 #include "report/inspect_report.hpp"
 #include "trace/collector.hpp"
 
@@ -16,6 +21,25 @@ struct InspectOptions {
   OutputOptions output;
 };
 
+constexpr std::size_t largest_clients = 10;
+
+std::vector<InspectedKeys> keys_of(const Events& events, const Keys& keys) {
+  KeyTally by_number;
+  by_number.add(events, keys.combinations());
+  std::vector<InspectedKeys> choices;
+  for (std::size_t choice = 0; choice < keys.choices(); ++choice) {
+    const KeyTally tally = by_client(by_number, keys.projection(choice), keys.size(choice));
+    InspectedKeys inspected{keys.name(choice), tally.size(), {}};
+    const auto before = [&](KeyId a, KeyId b) { return keys.text(choice, a) < keys.text(choice, b); };
+    for (const KeyId client : clients_with_most({&tally, 1}, largest_clients, before)) {
+      inspected.largest.push_back(
+          {std::string(keys.text(choice, client)), tally.events[client], tally.cost_of(client)});
+    }
+    choices.push_back(std::move(inspected));
+  }
+  return choices;
+}
+
 int run_inspect(const InspectOptions& options) {
   const Format format = options.output.checked_format();
   OutputFile out(options.output.output);
@@ -23,7 +47,8 @@ int run_inspect(const InspectOptions& options) {
   Collector collector(columns);
   const TraceSummary trace = read_trace(options.trace, options.output, collector);
   const Events events = columns.events();
-  Inspection inspection{mean_rate_per_s(events), {}, gaps_of(events), ties_in(events)};
+  Inspection inspection{mean_rate_per_s(events), {}, gaps_of(events), ties_in(events), {}};
+  if (trace.keys && trace.events > 0) inspection.keys = keys_of(events, *trace.keys);
   for (const std::int64_t seconds : {1, 60, 3'600, 86'400}) {
     inspection.busiest.push_back(busiest_window(events, Duration{seconds * ns_per_second}));
   }

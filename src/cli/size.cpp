@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "report/size_report.hpp"
+#include "sizing/client_buckets.hpp"
 #include "sizing/curve_scan.hpp"
 #include "sizing/least_bucket.hpp"
 #include "sizing/suggestion.hpp"
@@ -32,6 +33,7 @@ struct SizeOptions {
   std::vector<std::string> rates;
   std::vector<std::string> bursts;
   std::string allow_drops;
+  std::string top;
 };
 
 SizeRow size_row(Rate rate, const LeastBucket& bucket, const TraceSummary& trace) {
@@ -65,6 +67,57 @@ class Sizings final : public EventConsumer {
   std::vector<LeastBucketScan> scans_;
 };
 
+/// The least bucket of each client for each rate, and of all clients together: two parts a rate.
+class ClientSizings final : public EventConsumer {
+ public:
+  explicit ClientSizings(std::vector<Rate> rates) : rates_(std::move(rates)), shared_(rates_) {}
+
+  void begin(const TraceOutline& outline) override {
+    shared_.begin(outline);
+    scans_.clear();
+    for (const Rate& rate : rates_) scans_.emplace_back(rate, outline.unit_costs, outline.keys, 0);
+  }
+  std::size_t parts() const noexcept override { return 2 * rates_.size(); }
+  void take(std::size_t part, const Events& block) override {
+    if (part < rates_.size()) {
+      scans_[part].feed(block);
+    } else {
+      shared_.take(part - rates_.size(), block);
+    }
+  }
+
+  std::vector<SizeRow> rows(const TraceSummary& trace, std::size_t worst) const {
+    std::vector<SizeRow> rows = shared_.rows(trace);
+    for (std::size_t part = 0; part < rates_.size(); ++part) {
+      ClientSizes clients = sizes_of(scans_[part], *trace.keys, worst);
+      clients.shared = rows[part].bucket;
+      const std::vector<KeyId> largest = scans_[part].largest(1);
+      rows[part] = size_row(rates_[part], largest.empty() ? LeastBucket() : scans_[part].of(largest.front()), trace);
+      rows[part].clients = std::move(clients);
+    }
+    return rows;
+  }
+
+ private:
+  static ClientSizes sizes_of(const ClientBucketScan& scan, const Keys& keys, std::size_t worst) {
+    ClientSizes sizes;
+    sizes.choice = keys.name(0);
+    sizes.clients = scan.clients();
+    std::vector<Fraction> shares;
+    shares.reserve(client_shares.size());
+    for (const ClientShare& share : client_shares) shares.push_back(share.share);
+    sizes.keeps = scan.quantiles(shares);
+    for (const KeyId client : scan.largest(worst)) {
+      sizes.largest.push_back({std::string(keys.text(0, client)), scan.of(client)});
+    }
+    return sizes;
+  }
+
+  std::vector<Rate> rates_;
+  Sizings shared_;
+  std::vector<ClientBucketScan> scans_;
+};
+
 /// The curve of a trace, and what its first event costs.
 class CurveSizing final : public EventConsumer {
  public:
@@ -88,6 +141,15 @@ class CurveSizing final : public EventConsumer {
   CurveScan scan_;
   std::optional<Cost> first_cost_;
 };
+
+TraceSummary for_clients(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
+  if (key_choices(options.trace) > 1) throw Error("size takes one --key; give columns with a comma between");
+  const std::size_t worst = top_option(options.top);
+  ClientSizings sizings(rates);
+  TraceSummary trace = read_trace(options.trace, options.output, sizings);
+  out.write(size_report(sizings.rows(trace, worst), trace, options.output.checked_format(), options.output.style()));
+  return trace;
+}
 
 TraceSummary for_rates(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
   Sizings sizings(rates);
@@ -203,8 +265,15 @@ int run_size(const SizeOptions& options) {
   std::vector<Rate> rates;
   for (const std::string& text : options.rates) rates.push_back(parse_rate(text));
 
+  const bool for_each_client = key_choices(options.trace) > 0 && !rates.empty() && options.allow_drops.empty();
+  if (!for_each_client && !options.top.empty()) {
+    throw Error("--top is how many clients are listed; tell them apart with --key");
+  }
+  if (!for_each_client) need_one_key(options.trace, "size, but for --rate alone,");
+
   OutputFile out(options.output.output);
   const TraceSummary trace = [&] {
+    if (for_each_client) return for_clients(rates, options, out);
     if (!options.bursts.empty()) return for_bursts(options, out);
     if (rates.empty()) return suggested(options, out);
     return options.allow_drops.empty() ? for_rates(rates, options, out) : within_tolerance(rates, options, out);
@@ -231,6 +300,8 @@ void add_size(CLI::App& app, int& status) {
       ->add_option("--allow-drops", options->allow_drops,
                    "with --rate: the least whole bucket that drops at most 0.1% of the events, or a number")
       ->type_name("SHARE");
+  command->add_option("--top", options->top, "with --key: how many of the largest buckets are listed (default: 10)")
+      ->type_name("N");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

@@ -140,6 +140,7 @@ void align(std::vector<SweepRow>& rows, const Events& events, std::uint64_t offs
 
 int run_sweep(const SweepOptions& options) {
   const Format format = options.output.checked_format();
+  need_one_key(options.trace, "sweep");
   const Resources resources = resources_of(options.trace);
   const std::optional<std::uint64_t> offsets = parse_option("--align", options.align, parse_offsets);
   std::vector<SweepRow> rows;

@@ -51,10 +51,45 @@ void put_inspection(Json& document, const Inspection& inspection) {
   document["ties"] = inspection.ties;
 }
 
+Json keys_json(const std::vector<InspectedKeys>& choices, const TraceSummary& trace) {
+  Json json = Json::array();
+  for (const InspectedKeys& choice : choices) {
+    Json& keys = json.emplace_back(Json{{"key", choice.choice}, {"clients", choice.clients}});
+    keys["largest"] = Json::array();
+    for (const ClientRow& client : choice.largest) {
+      Json& largest = keys["largest"].emplace_back(Json{{"key", client.key}, {"events", client.events}});
+      put_whole(largest, "cost", client.cost);
+      largest["share"] = share_json(client.events, trace.events);
+    }
+  }
+  return json;
+}
+
+/// The clients with the most events under each choice of key.
+std::string keys_text(const std::vector<InspectedKeys>& choices, const TraceSummary& trace, const Style& style) {
+  std::string text;
+  for (const InspectedKeys& choice : choices) {
+    Table table;
+    table.add_column("largest by " + printable(choice.choice), Table::Align::left);
+    table.add_column("events", Table::Align::right);
+    table.add_column("share", Table::Align::right);
+    if (trace.has_costs) table.add_column("cost", Table::Align::right);
+    for (const ClientRow& client : choice.largest) {
+      std::vector<std::string> cells{key_text(client.key), grouped(client.events),
+                                     share_text(client.events, trace.events)};
+      if (trace.has_costs) cells.push_back(grouped(client.cost));
+      table.add_row(std::move(cells));
+    }
+    text += "\n" + table.text(style);
+  }
+  return text;
+}
+
 /// The inspection as one CSV row.
 Json inspection_row(const TraceSummary& trace, const Inspection& inspection) {
   Json json = document("inspect", &trace)["trace"];
   json.erase("warnings");
+  json["keys"] = trace.keys ? Json(trace.keys->size(0)) : Json();
   put_inspection(json, inspection);
   // An array has no columns: one pair for each window.
   Json busiest = Json::object();
@@ -86,6 +121,9 @@ std::string inspection_text(const TraceSummary& trace, const Inspection& inspect
   line("rows", rows);
   if (trace.resolution) line("resolution", human_text(*trace.resolution));
   if (inspection.mean_rate_per_s) line("mean rate", mean_rate_text(*inspection.mean_rate_per_s));
+  for (const InspectedKeys& choice : inspection.keys) {
+    line("keys", counted(choice.clients, "client") + " by " + printable(choice.choice));
+  }
   if (trace.events > 0) {
     line("ties", counted(inspection.ties, "event") + " at the same instant as the one before");
   }
@@ -112,7 +150,7 @@ std::string inspection_text(const TraceSummary& trace, const Inspection& inspect
     }
     table.add_row(std::move(cells));
   }
-  return text + "\n" + table.text(style);
+  return text + "\n" + table.text(style) + keys_text(inspection.keys, trace, style);
 }
 
 }  // namespace
@@ -125,6 +163,7 @@ std::string inspect_report(const Inspection& inspection, const TraceSummary& tra
   }
   Json json = document("inspect", &trace);
   put_inspection(json, inspection);
+  if (trace.keys) json["keys"] = keys_json(inspection.keys, trace);
   return json_text(json);
 }
 

@@ -28,12 +28,37 @@ Json bounds_json(const ResolutionBounds& bounds) {
           {"upper_exact", to_text(bounds.upper)}};
 }
 
+Json least_bucket_json(const LeastBucket& bucket) {
+  Json json;
+  put_bucket(json, bucket.exact);
+  json["witness"] = witness_json(bucket.witness);
+  return json;
+}
+
+Json client_sizes_json(const ClientSizes& clients) {
+  Json json;
+  json["key"] = clients.choice;
+  json["clients"] = clients.clients;
+  for (std::size_t share = 0; share < client_shares.size(); ++share) {
+    Json& keeps = json["keeps"][client_shares[share].name];
+    if (!clients.keeps.empty()) put_bucket(keeps, clients.keeps[share]);
+  }
+  json["largest"] = Json::array();
+  for (const ClientBucket& client : clients.largest) {
+    Json& largest = json["largest"].emplace_back(Json{{"key", client.key}});
+    largest.update(least_bucket_json(client.bucket));
+  }
+  json["shared"] = least_bucket_json(clients.shared);
+  return json;
+}
+
 Json size_json(const SizeRow& row) {
   Json json;
   json["rate"] = row.rate.text;
   put_bucket(json, row.bucket.exact);
   json["witness"] = witness_json(row.bucket.witness);
   json["resolution_bounds"] = row.bounds ? bounds_json(*row.bounds) : Json();
+  if (row.clients) json["clients"] = client_sizes_json(*row.clients);
   return json;
 }
 
@@ -83,6 +108,13 @@ SizeRow full_size_row() {
   return row;
 }
 
+ClientSizes full_client_sizes() {
+  ClientSizes clients;
+  clients.keeps.resize(client_shares.size());
+  clients.shared.witness = Witness();
+  return clients;
+}
+
 void add_witness_columns(Table& table, const TraceSummary& trace) {
   table.add_column(trace.has_costs ? "forced by\ncost" : "forced by\nevents", Table::Align::right);
   table.add_column("within", Table::Align::right);
@@ -98,6 +130,47 @@ void add_witness_cells(std::vector<std::string>& cells, const std::optional<Witn
 /// The table and, if there are any, the lines below it.
 std::string with_lines_below(const Table& table, const std::string& below, const Style& style) {
   const std::string text = table.text(style);
+  return below.empty() ? text : text + "\n" + below;
+}
+
+/// The buckets of clients, and whose are the largest.
+std::string client_sizes_text(const std::vector<SizeRow>& rows, const TraceSummary& trace, const Style& style) {
+  using Align = Table::Align;
+  Table table;
+  table.add_column("rate", Align::left);
+  for (const ClientShare& share : client_shares) table.add_column(share.text, Align::right);
+  table.add_column("one bucket\nfor all", Align::right);
+  for (const SizeRow& row : rows) {
+    std::vector<std::string> cells{row.rate.text};
+    for (std::size_t share = 0; share < client_shares.size(); ++share) {
+      cells.push_back(row.clients->keeps.empty() ? "-" : grouped(row.clients->keeps[share].ceil()));
+    }
+    cells.push_back(grouped(row.clients->shared.exact.ceil()));
+    table.add_row(std::move(cells));
+  }
+  const ClientSizes& first = *rows.front().clients;
+  std::string text =
+      fmt::format("{} by {}, each with a bucket of its own: the one that is enough for so many of them\n\n{}",
+                  counted(first.clients, "client"), printable(first.choice), table.text(style));
+  for (const SizeRow& row : rows) {
+    if (row.clients->largest.empty()) continue;
+    Table largest;
+    largest.add_column(rows.size() == 1 ? "the largest" : "the largest at " + row.rate.text, Align::left);
+    largest.add_column("bucket", Align::right);
+    largest.add_column("exactly", Align::left);
+    add_witness_columns(largest, trace);
+    for (const ClientBucket& client : row.clients->largest) {
+      std::vector<std::string> cells{key_text(client.key), grouped(client.bucket.exact.ceil()),
+                                     exact_text(client.bucket.exact).cell};
+      add_witness_cells(cells, client.bucket.witness);
+      largest.add_row(std::move(cells));
+    }
+    text += "\n" + largest.text(style);
+  }
+  std::string below;
+  for (const SizeRow& row : rows) {
+    if (row.bounds) below += bounds_text(row, *trace.resolution);
+  }
   return below.empty() ? text : text + "\n" + below;
 }
 
@@ -316,9 +389,19 @@ std::string tolerance_text(std::uint64_t allowed, const std::vector<ToleranceRow
 
 std::string size_report(const std::vector<SizeRow>& rows, const TraceSummary& trace, Format format,
                         const Style& style) {
-  if (format == Format::table) return trace_heading(trace, style) + "\n" + sizes_text(rows, trace, style);
+  const bool has_clients = !rows.empty() && rows.front().clients;
+  if (format == Format::table) {
+    return trace_heading(trace, style) + "\n" +
+           (has_clients ? client_sizes_text(rows, trace, style) : sizes_text(rows, trace, style));
+  }
   const Json sizes = array_of(rows, size_json);
-  if (format == Format::csv) return csv_text(sizes, size_json(full_size_row()));
+  if (format == Format::csv) {
+    SizeRow full = full_size_row();
+    if (has_clients) full.clients = full_client_sizes();
+    Json full_json = size_json(full);
+    if (has_clients) full_json["clients"].erase("largest");
+    return csv_text(sizes, full_json);
+  }
   Json json = document("size", &trace);
   json["sizes"] = sizes;
   return json_text(json);

@@ -253,3 +253,49 @@ at most 196 of 18,790 events may be dropped
                                 loses
 rate  bucket  dropped  share  nothing
 5/h        6      175  0.9 %       74
+
+# The 197 drops fall on 24 days, 69 of them on 29 and 30 July 2025.
+
+$ ratereplay replay ../shared/data/usgs-m5-2015-2025.csv -l token-bucket:rate=5/h,burst=5 --by day --worst-first --top 3
+../shared/data/usgs-m5-2015-2025.csv: 18,790 events in 3979 d 17 h 31 min 9.556 s
+  2015-01-01T08:49:53.2Z to 2025-11-24T02:21:02.756Z
+
+                                      busiest                                        longest  state
+limiter       passed  dropped  share      1 h  from                     promise  retry after  bytes
+token-bucket  18,593      197  1.0 %        9  2015-09-16T22:54:32.86Z        9  11 min 36 s     16
+
+token-bucket: first drop 2015-04-25T06:22:23.35Z, longest run of drops 9
+
+drops of      days  episodes  the worst      within  from
+token-bucket    24        22  69 of 197  5 h 44 min  2025-07-29T23:36:01.341Z
+                              30 of 197  5 h 19 min  2021-08-12T18:48:06Z
+                              20 of 197  3 h 11 min  2023-12-02T15:10:05.463Z
+
+3,894 periods with events; the 3 that dropped most (day, UTC)
+
+from        events  passed  dropped   share
+2025-07-30     143      91       52  36.4 %
+2021-08-12      65      36       29  44.6 %
+2023-12-02      62      42       20  32.3 %
+$ ratereplay replay ../shared/data/usgs-m5-2015-2025.csv -l token-bucket:rate=5/h,burst=5 --by day --worst-first --top 1000 --format json | grep -c '"from": "20..-..-..T00:00:00Z"'
+24
+$ ratereplay diff ../shared/data/usgs-m5-2015-2025.csv -l token-bucket:rate=5/h,burst=5 -l sliding-log:limit=5,window=1h --top 3
+../shared/data/usgs-m5-2015-2025.csv: 18,790 events in 3979 d 17 h 31 min 9.556 s
+  2015-01-01T08:49:53.2Z to 2025-11-24T02:21:02.756Z
+
+first difference: event 435, line 436, 2015-04-25T06:25:55.26Z
+  token-bucket passed it: 1.207375 of 5 tokens
+  sliding-log refused it: 5 of 5 in the window, the oldest leaves in 45 min 30.69 s; retry after 45 min 30.69 s
+
+passed by     events   share
+both          18,386  97.8 %
+token-bucket     207   1.1 %
+sliding-log       35   0.2 %
+none             162   0.9 %
+
+the longest 3 of 169 stretches of events passed by one alone
+
+passed by     events          within  from
+token-bucket       4  22 min 25.51 s  2018-09-28T10:39:03.19Z
+token-bucket       4  13 min 3.436 s  2020-10-19T21:32:21.891Z
+token-bucket       4  27 min 2.073 s  2024-04-22T11:13:11.313Z

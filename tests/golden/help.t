@@ -137,6 +137,7 @@ Options:
   --rate RATE ...             the refill rate, as 5/h, 100/s or 10/13s (units ns us ms s m h d); repeatable
   --burst B ...               the bucket, to find the least rate that loses nothing; repeatable
   --allow-drops SHARE         with --rate: the least whole bucket that drops at most 0.1% of the events, or a number
+  --top N                     with --key: how many of the largest buckets are listed (default: 10)
 
 
 Trace:
