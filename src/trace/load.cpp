@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/error.hpp"
 #include "trace/binary_form.hpp"
 #include "trace/byte_source.hpp"
 #include "trace/clf_line.hpp"
@@ -55,6 +56,7 @@ TraceSummary read_mapped(const MappedFile& file, Scanner scanner, ReadingPlan& p
 }
 
 ClfLine clf_line(ReadingPlan& plan, std::string_view front) {
+  if (front.empty()) throw Error(plan.name + ": an empty file; there is no line of a log in it");
   ClfLine line(front);
   plan.log_format = line.format();
   return line;

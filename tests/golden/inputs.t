@@ -146,3 +146,6 @@ t.rrt: 2 events, 702 bytes, 14.6 times larger than its source
 $ ratereplay inspect t.rrt --columns time
 ! ratereplay: t.rrt: a binary trace, for which --columns has no meaning; leave it out
 [exit 2]
+$ printf '' | ratereplay inspect - --input clf
+! ratereplay: standard input: an empty file; there is no line of a log in it
+[exit 2]
