@@ -27,10 +27,17 @@ struct BusiestKeys {
   friend bool operator==(const BusiestKeys&, const BusiestKeys&) = default;
 };
 
-/// The most events, and the most cost, of a single key in any half-open window [s, s + length). Of equally busy windows
-/// the one whose first event comes first. Events are kept, over all keys in one row, until `length` has passed: then
-/// what their key has in the row is what the window that begins with them holds. Memory is a counter a key, and the
-/// events in the fullest window of all keys together.
+/// The busiest windows where events have keys.
+struct BusiestWithKeys {
+  BusiestWindow of_key;  ///< of a single key
+  BusiestKeys keys;      ///< whose it is
+  BusiestWindow all;     ///< of all keys together
+};
+
+/// The most events, and the most cost, of a single key and of all together in any half-open window [s, s + length). Of
+/// equally busy windows the one whose first event comes first. Events are kept, over all keys in one row, until
+/// `length` has passed: then what their key has in the row, and all that is in it, is what the window that begins with
+/// them holds. Memory is a counter a key, and the events in the fullest window of all keys together.
 template <class Position>
 class BusiestKeyScan {
  public:
@@ -43,8 +50,9 @@ class BusiestKeyScan {
         unit_costs_(narrow.unit_costs_),
         held_(std::move(narrow.held_)),
         held_cost_(std::move(narrow.held_cost_)),
-        events_(narrow.events_),
-        cost_(narrow.cost_),
+        all_held_(narrow.all_held_),
+        all_held_cost_(narrow.all_held_cost_),
+        most_(narrow.most_),
         oldest_(narrow.oldest_),
         end_(narrow.end_) {
     for (auto& block : narrow.blocks_) {
@@ -69,28 +77,24 @@ class BusiestKeyScan {
 
   /// Of what was added so far; `length` is the constructor's as a duration.
   template <class ToInstant>
-  std::pair<BusiestWindow, BusiestKeys> result(Duration length, ToInstant to_instant) {
+  BusiestWithKeys result(Duration length, ToInstant to_instant) {
     // The windows that are still open hold what they hold; then all goes on as if nobody had asked.
-    Most<std::uint32_t> events = events_;
-    Most<Cost> cost = cost_;
-    for_each_held([&](Position from, KeyId key, Cost taken) { take_out(from, key, taken, events, cost); });
-    for_each_held([&](Position /*from*/, KeyId key, Cost taken) { put_in(key, taken); });
+    Mosts most = most_;
+    for_each_held([&](Position from, KeyId key, Cost cost) { take_out(from, key, cost, most); });
+    for_each_held([&](Position /*from*/, KeyId key, Cost cost) { put_in(key, cost); });
 
-    const auto named = [&](const auto& most, std::optional<Instant>& from, std::optional<KeyId>& key) {
-      if (most.most == 0) return;
-      from = to_instant(most.from);
-      key = most.key;
+    const auto window = [&](const auto& events, const auto& cost) {
+      const auto time_of = [&](const auto& each) {
+        return each.amount > 0 ? std::optional<Instant>(to_instant(each.from)) : std::nullopt;
+      };
+      if (!unit_costs_) return BusiestWindow{length, events.amount, time_of(events), cost.amount, time_of(cost)};
+      return BusiestWindow{length, events.amount, time_of(events), static_cast<Cost>(events.amount), time_of(events)};
     };
-    BusiestWindow window{length, events.most, {}, cost.most, {}};
-    BusiestKeys keys;
-    named(events, window.from, keys.events);
-    named(cost, window.cost_from, keys.cost);
-    if (unit_costs_) {
-      window.cost = events.most;
-      window.cost_from = window.from;
-      keys.cost = keys.events;
-    }
-    return {window, keys};
+    const auto key_of = [](const auto& each) { return each.amount > 0 ? std::optional(each.key) : std::nullopt; };
+    const std::optional<KeyId> busiest = key_of(most.events);
+    return {window(most.events, most.cost),
+            {busiest, unit_costs_ ? busiest : key_of(most.cost)},
+            window(most.all_events, most.all_cost)};
   }
 
  private:
@@ -108,27 +112,39 @@ class BusiestKeyScan {
 
   template <class Amount>
   struct Most {
-    Amount most = 0;
+    Amount amount = 0;
     KeyId key = 0;
     Position from{};
 
     Most() = default;
     template <class Other>
-    explicit Most(const Other& narrow) : most(narrow.most), key(narrow.key), from(narrow.from) {}
+    explicit Most(const Other& narrow) : amount(narrow.amount), key(narrow.key), from(narrow.from) {}
 
-    void consider(Amount amount, KeyId of, Position at) noexcept {
-      if (amount <= most) return;
-      most = amount;
+    void consider(Amount held, KeyId of, Position at) noexcept {
+      if (held <= amount) return;
+      amount = held;
       key = of;
       from = at;
     }
+  };
+
+  struct Mosts {
+    Most<std::uint32_t> events;
+    Most<Cost> cost;
+    Most<std::uint64_t> all_events;
+    Most<Cost> all_cost;
+
+    Mosts() = default;
+    template <class Other>
+    explicit Mosts(const Other& narrow)
+        : events(narrow.events), cost(narrow.cost), all_events(narrow.all_events), all_cost(narrow.all_cost) {}
   };
 
   void add(Position position, Cost cost, KeyId key) {
     while (!blocks_.empty() && position - blocks_.front().position[oldest_] >= length_) {
       const Block& block = blocks_.front();
       if (oldest_ % ahead == 0) ask_for(block, oldest_ + ahead);
-      take_out(block.position[oldest_], block.key[oldest_], cost_at(block, oldest_), events_, cost_);
+      take_out(block.position[oldest_], block.key[oldest_], cost_at(block, oldest_), most_);
       forget_oldest();
     }
     put_in(key, cost);
@@ -146,14 +162,20 @@ class BusiestKeyScan {
     if (held_[key] == std::numeric_limits<std::uint32_t>::max())
       throw Error("more than 4,294,967,295 events of one key in a window; give a shorter --window");
     ++held_[key];
-    if (!unit_costs_) held_cost_[key] += cost;
+    ++all_held_;
+    if (unit_costs_) return;
+    held_cost_[key] += cost;
+    all_held_cost_ += cost;
   }
 
-  void take_out(Position from, KeyId key, Cost cost, Most<std::uint32_t>& events, Most<Cost>& most_cost) noexcept {
-    events.consider(held_[key]--, key, from);
+  void take_out(Position from, KeyId key, Cost cost, Mosts& most) noexcept {
+    most.events.consider(held_[key]--, key, from);
+    most.all_events.consider(all_held_--, key, from);
     if (unit_costs_ || cost == 0) return;
-    most_cost.consider(held_cost_[key], key, from);
+    most.cost.consider(held_cost_[key], key, from);
+    most.all_cost.consider(all_held_cost_, key, from);
     held_cost_[key] -= cost;
+    all_held_cost_ -= cost;
   }
 
   /// The counters of the next events that are taken out.
@@ -200,55 +222,52 @@ class BusiestKeyScan {
   bool unit_costs_;
   std::vector<std::uint32_t> held_;  ///< events in the row, by key
   std::vector<Cost> held_cost_;      ///< their cost; empty where every event costs 1
-  Most<std::uint32_t> events_;
-  Most<Cost> cost_;
+  std::uint64_t all_held_ = 0;
+  Cost all_held_cost_ = 0;
+  Mosts most_;
   std::deque<Block> blocks_;  ///< the row
   Block spare_;
   std::size_t oldest_ = 0;  ///< in the first block
   std::size_t end_ = 0;     ///< of the last block
 };
 
-/// The busiest window of all events, and where they have keys that of a single key.
+/// The busiest window of a stream of events, by key or without.
 template <class Position>
 class BusiestScans {
  public:
-  BusiestScans(Position length, bool unit_costs, bool keyed) : all_(length, unit_costs) {
-    if (keyed) of_key_.emplace(length, unit_costs);
-  }
+  BusiestScans(Position length, bool unit_costs, bool keyed)
+      : keyed_(keyed), without_keys_(length, unit_costs), by_key_(length, unit_costs) {}
 
   /// Goes on where one of narrower positions has come to; `length` is the same window.
   template <class Narrow>
-  BusiestScans(BusiestScans<Narrow>&& narrow, Position length) : all_(narrow.all_, length) {
-    if (narrow.of_key_) of_key_.emplace(std::move(*narrow.of_key_), length);
-  }
+  BusiestScans(BusiestScans<Narrow>&& narrow, Position length)
+      : keyed_(narrow.keyed_),
+        without_keys_(narrow.without_keys_, length),
+        by_key_(std::move(narrow.by_key_), length) {}
 
-  bool keyed() const noexcept { return of_key_.has_value(); }
+  bool keyed() const noexcept { return keyed_; }
 
   /// Adds those of `count` <= 64 events whose bit in `passed` is set, bit 0 the first. `costs`: as many, or empty.
   /// `keys`: as many, where they have keys.
   template <class Source>
   void add_passed(const Source* positions, std::span<const Cost> costs, const KeyId* keys, std::size_t count,
                   std::uint64_t passed) {
-    all_.add_passed(positions, costs, count, passed);
-    if (of_key_) of_key_->add_passed(positions, costs, keys, count, passed);
+    if (keyed_)
+      by_key_.add_passed(positions, costs, keys, count, passed);
+    else
+      without_keys_.add_passed(positions, costs, count, passed);
   }
 
-  template <class ToInstant>
-  BusiestWindow all(Duration length, ToInstant to_instant) {
-    return all_.result(length, to_instant);
-  }
-  /// Where events have keys.
-  template <class ToInstant>
-  std::pair<BusiestWindow, BusiestKeys> of_key(Duration length, ToInstant to_instant) {
-    return of_key_->result(length, to_instant);
-  }
+  BusiestScan<Position>& without_keys() noexcept { return without_keys_; }  ///< empty where events have keys
+  BusiestKeyScan<Position>& by_key() noexcept { return by_key_; }           ///< empty where they have none
 
  private:
   template <class>
   friend class BusiestScans;
 
-  BusiestScan<Position> all_;
-  std::optional<BusiestKeyScan<Position>> of_key_;
+  bool keyed_;
+  BusiestScan<Position> without_keys_;
+  BusiestKeyScan<Position> by_key_;
 };
 
 }  // namespace ratereplay

@@ -1,7 +1,6 @@
 #include "replay/recorders.hpp"
 
 #include <limits>
-#include <tuple>
 #include <utility>
 
 namespace ratereplay {
@@ -41,12 +40,16 @@ ReplaySummary Tallies::summary() const {
 namespace {
 
 template <class Position, class ToInstant>
-void put_busiest(ReplaySummary& summary, BusiestScans<Position>& busiest, Duration window, ToInstant to_instant) {
-  summary.busiest = busiest.all(window, to_instant);
-  if (!busiest.keyed()) return;
+void put_busiest(ReplaySummary& summary, BusiestScans<Position>& scans, Duration window, ToInstant to_instant) {
+  if (!scans.keyed()) {
+    summary.busiest = scans.without_keys().result(window, to_instant);
+    return;
+  }
+  const BusiestWithKeys found = scans.by_key().result(window, to_instant);
+  summary.busiest = found.of_key;
   if (!summary.keyed) summary.keyed.emplace();
-  summary.keyed->busiest_all = summary.busiest;
-  std::tie(summary.busiest, summary.keyed->busiest) = busiest.of_key(window, to_instant);
+  summary.keyed->busiest = found.keys;
+  summary.keyed->busiest_all = found.all;
 }
 
 }  // namespace

@@ -43,9 +43,9 @@ Expected by_definition(const Events& events, Duration length) {
 }
 
 void require_found(BusiestKeyScan<std::uint64_t>& scan, const Expected& expected) {
-  const auto [window, keys] = scan.result(expected.window.length, instant_at);
-  REQUIRE(window == expected.window);
-  REQUIRE(keys == expected.keys);
+  const BusiestWithKeys found = scan.result(expected.window.length, instant_at);
+  REQUIRE(found.of_key == expected.window);
+  REQUIRE(found.keys == expected.keys);
 }
 
 void add(BusiestKeyScan<std::uint64_t>& scan, const Events& events) {
@@ -114,8 +114,10 @@ TEST_CASE("the busiest window of a single key is what the definition says, also 
     const std::size_t half = trace.below(events.size() + 1);
     add(scan, events.part(0, half));
     require_found(scan, by_definition(events.part(0, half), length));
+    REQUIRE(scan.result(length, instant_at).all == busiest_window(events.part(0, half), length));
     add(scan, events.part(half, events.size() - half));
     require_found(scan, by_definition(events, length));
+    REQUIRE(scan.result(length, instant_at).all == busiest_window(events, length));
   }
 }
 
@@ -148,9 +150,10 @@ TEST_CASE("windows that hold several blocks of events find the same, in either w
       const Events one = shifted.part(event, 1);
       wide.add_passed(one.arrival.data(), one.cost, one.key.data(), 1, 1);
     }
-    const auto [window, whose] =
+    const BusiestWithKeys found =
         wide.result(Duration{ns}, [&](UInt128 at) { return Instant{times[0] + static_cast<std::int64_t>(at)}; });
-    REQUIRE(window == expected.window);
-    REQUIRE(whose == expected.keys);
+    REQUIRE(found.of_key == expected.window);
+    REQUIRE(found.keys == expected.keys);
+    REQUIRE(found.all == busiest_window(events, Duration{ns}));
   }
 }
