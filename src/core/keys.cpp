@@ -76,7 +76,6 @@ void KeyTable::make_room(std::size_t texts) {
 void KeyTable::intern(const KeyTexts& texts, std::vector<KeyId>& ids) {
   constexpr std::size_t batch = 32;
   std::array<std::size_t, batch> slots;
-  ids.reserve(ids.size() + texts.size());
   for (std::size_t begin = 0; begin < texts.size(); begin += batch) {
     const std::size_t count = std::min(batch, texts.size() - begin);
     make_room(count);
@@ -124,6 +123,17 @@ std::string unmarked(std::string_view cell) {
   return text;
 }
 
+// The key under a choice that has some of the cells of a combination.
+std::string text_under(const KeyChoice& choice, const std::vector<std::string_view>& cells) {
+  if (choice.cells.size() == 1) return unmarked(cells[choice.cells.front()]);
+  std::string key;
+  for (const std::size_t cell : choice.cells) {
+    if (cell != choice.cells.front()) key += ',';
+    key += cells[cell];
+  }
+  return key;
+}
+
 }  // namespace
 
 std::vector<std::string_view> key_cells_of(std::string_view combination) {
@@ -151,25 +161,17 @@ void append_key_cell(std::string& combination, std::string_view cell, bool first
 void Keys::intern(const KeyTexts& combinations, std::vector<KeyId>& ids) {
   const std::size_t known = combinations_.size();
   combinations_.intern(combinations, ids);
+  std::vector<KeyTexts> fresh(of_choice_.size());
+  for (std::size_t id = known; id < combinations_.size() && !fresh.empty(); ++id) {
+    const std::vector<std::string_view> cells = key_cells_of(combinations_.text(static_cast<KeyId>(id)));
+    for (std::size_t choice = 0; choice < fresh.size(); ++choice)
+      fresh[choice].add(text_under(choices_[choice], cells));
+  }
   std::size_t memory = combinations_.memory();
-  for (std::size_t choice = 0; choice < of_choice_.size(); ++choice) {
-    KeyTexts fresh;
-    for (std::size_t id = known; id < combinations_.size(); ++id) {
-      const std::vector<std::string_view> cells = key_cells_of(combinations_.text(static_cast<KeyId>(id)));
-      const std::vector<std::size_t>& chosen = choices_[choice].cells;
-      std::string key;
-      for (const std::size_t cell : chosen) {
-        if (!key.empty() || cell != chosen.front()) key += ',';
-        key += chosen.size() == 1 ? unmarked(cells[cell]) : std::string(cells[cell]);
-      }
-      fresh.add(key);
-    }
-    // Not at the end of the projection: what is added by reserving exactly grows by the square.
-    std::vector<KeyId> numbers;
-    of_choice_[choice].table.intern(fresh, numbers);
-    std::vector<KeyId>& projection = of_choice_[choice].projection;
-    projection.insert(projection.end(), numbers.begin(), numbers.end());
-    memory += of_choice_[choice].table.memory() + of_choice_[choice].projection.capacity() * sizeof(KeyId);
+  for (std::size_t choice = 0; choice < fresh.size(); ++choice) {
+    auto& [table, projection] = of_choice_[choice];
+    table.intern(fresh[choice], projection);
+    memory += table.memory() + projection.capacity() * sizeof(KeyId);
   }
   if (memory > memory_) {
     throw Error(fmt::format("{} need more than the {} MiB that --max-memory leaves for them; raise it",

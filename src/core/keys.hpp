@@ -100,6 +100,9 @@ class Keys {
   std::span<const KeyId> projection(std::size_t choice) const noexcept {
     return of_choice_.empty() ? std::span<const KeyId>() : std::span<const KeyId>(of_choice_[choice].projection);
   }
+  KeyId key_of(std::size_t choice, KeyId number) const noexcept {
+    return of_choice_.empty() ? number : of_choice_[choice].projection[number];
+  }
 
   /// Appends the numbers that events with these combinations of cells, as `KeyChoice` has them, bear. Throws Error when
   /// there is no memory or no number left.

@@ -135,8 +135,7 @@ void DifferenceRun::follow_keys(const Events& events, const std::array<std::uint
 }
 
 KeyId DifferenceRun::key_of(const Events& events, std::size_t event) const noexcept {
-  const auto projection = keys_->projection(*choice_);
-  return projection.empty() ? events.key[event] : projection[events.key[event]];
+  return keys_->key_of(*choice_, events.key[event]);
 }
 
 void DifferenceRun::end(DifferingStretch& stretch) {

@@ -40,6 +40,7 @@ bool Intake::take(SiftedRows rows, std::uint64_t lines_above) {
 
 void Intake::number_keys(SiftedRows& rows) {
   std::vector<KeyId> numbers;
+  numbers.reserve(rows.keys.size());
   try {
     keys_->intern(rows.keys, numbers);
   } catch (const Error& error) {

@@ -31,9 +31,7 @@ namespace {
 std::string described_keys(const Keys& keys, KeyId combination) {
   std::string text;
   for (std::size_t choice = 0; choice < keys.choices(); ++choice) {
-    const std::span<const KeyId> projection = keys.projection(choice);
-    const KeyId key = projection.empty() ? combination : projection[combination];
-    text += " '" + std::string(keys.text(choice, key)) + "'";
+    text += " '" + std::string(keys.text(choice, keys.key_of(choice, combination))) + "'";
   }
   return text;
 }
