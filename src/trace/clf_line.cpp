@@ -77,6 +77,8 @@ bool ends_in_port(std::string_view word) {
 
 }  // namespace
 
+bool ClfLine::holds_time(std::string_view line) noexcept { return find_time(line) != std::string_view::npos; }
+
 bool ClfLine::fits(std::string_view line) {
   ClfLine any(false, true);
   return any.cut_fields(line).fault == RecordFault::none;

@@ -32,6 +32,9 @@ class ClfLine {
   /// Whether a line can be cut.
   static bool fits(std::string_view line);
 
+  /// Whether what an access log has its time in stands in a line: `[29/Jul/2025:`.
+  static bool holds_time(std::string_view line) noexcept;
+
  private:
   enum Place : std::size_t {
     vhost,

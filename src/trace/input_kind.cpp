@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -12,15 +11,6 @@
 namespace ratereplay {
 
 namespace {
-
-// `[29/Jul/2025:`, where an access log has its time.
-bool holds_log_date(std::string_view line) noexcept {
-  constexpr std::string_view pattern = "[dd/mmm/dddd:";
-  const auto matches = [](char c, char p) {
-    return p == 'd' ? is_digit(c) : p == 'm' ? lower(c) >= 'a' && lower(c) <= 'z' : c == p;
-  };
-  return std::search(line.begin(), line.end(), pattern.begin(), pattern.end(), matches) != line.end();
-}
 
 std::string_view without_blanks(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
@@ -48,8 +38,17 @@ bool is_object(std::string_view line) noexcept {
   return rest.front() == '"' || rest.front() == '}';
 }
 
-constexpr std::array<std::pair<char, std::string_view>, 4> delimiters = {
-    {{',', "commas"}, {'\t', "tabs"}, {';', "semicolons"}, {'|', "pipes"}}};
+struct Delimiter {
+  char byte;
+  std::string_view name;
+};
+constexpr std::array<Delimiter, 4> delimiters = {{{',', "comma"}, {'\t', "tab"}, {';', "semicolon"}, {'|', "pipe"}}};
+
+const Delimiter* find_delimiter(char byte) noexcept {
+  const auto* const known =
+      std::find_if(delimiters.begin(), delimiters.end(), [byte](const Delimiter& each) { return each.byte == byte; });
+  return known == delimiters.end() ? nullptr : known;
+}
 
 }  // namespace
 
@@ -73,6 +72,18 @@ InputKind parse_input_kind(const std::string& text) {
   throw Error("--input " + in_quotes(text) + ": not an input; use csv, clf or jsonl" + suggestion(text, kinds));
 }
 
+char parse_delimiter(const std::string& text) {
+  for (const Delimiter& each : delimiters) {
+    if (equal_ignoring_case(text, each.name)) return each.byte;
+  }
+  if (text == "\\t") return '\t';
+  if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r" || text.front() == '\0') {
+    throw Error("--delimiter " + in_quotes(text) +
+                ": not a delimiter; give one byte, or comma, tab, semicolon or pipe");
+  }
+  return text.front();
+}
+
 InputKind guess_input(std::string_view front) {
   const std::string_view text = from_first_line(front);
   const std::string_view line = without_blanks(text.substr(0, text.find('\n')));
@@ -93,27 +104,25 @@ char guess_delimiter(std::string_view front, std::size_t columns) {
     }
     if (in_quotes) continue;
     if (c == '\n') break;
-    const auto known =
-        std::find_if(delimiters.begin(), delimiters.end(), [c](const auto& other) { return other.first == c; });
-    may_open = known != delimiters.end() || (may_open && c == ' ');
-    if (known != delimiters.end()) ++cells[static_cast<std::size_t>(known - delimiters.begin())];
+    const Delimiter* const known = find_delimiter(c);
+    may_open = known != nullptr || (may_open && c == ' ');
+    if (known != nullptr) ++cells[static_cast<std::size_t>(known - delimiters.data())];
   }
   auto best = std::find(cells.begin(), cells.end(), columns);
   if (best == cells.end()) best = std::max_element(cells.begin(), cells.end());
-  return delimiters[static_cast<std::size_t>(best - cells.begin())].first;
+  return delimiters[static_cast<std::size_t>(best - cells.begin())].byte;
 }
 
 std::string delimiters_text(char delimiter) {
-  const auto known = std::find_if(delimiters.begin(), delimiters.end(),
-                                  [delimiter](const auto& other) { return other.first == delimiter; });
-  return known == delimiters.end() ? in_quotes(std::string_view(&delimiter, 1)) : std::string(known->second);
+  const Delimiter* const known = find_delimiter(delimiter);
+  return known == nullptr ? in_quotes(std::string_view(&delimiter, 1)) : std::string(known->name) + "s";
 }
 
 std::string_view explain_foreign(std::string_view first_line) noexcept {
   if (begins_as(summary_form, first_line)) return "is a trace summary; give it to 'ratereplay curve --merge'";
   if (begins_as(rrt_form, first_line))
     return "is a binary trace, which is read in place; store it in a file and name that";
-  if (holds_log_date(first_line)) {
+  if (ClfLine::holds_time(first_line)) {
     return "looks like an access log, not like CSV; read it with --input clf";
   }
   const std::string_view line = without_blanks(first_line);

@@ -20,6 +20,9 @@ std::string_view name_of(InputKind kind) noexcept;
 /// Throws Error naming the text.
 InputKind parse_input_kind(const std::string& text);
 
+/// A byte between cells, as --delimiter takes it: itself, or the name of a common one. Throws Error naming the text.
+char parse_delimiter(const std::string& text);
+
 /// Bytes at the front of a source that all guesses are made from: enough for a record as long as there may be.
 inline constexpr std::size_t front_size = 2 * longest_record;
 

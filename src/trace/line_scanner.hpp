@@ -129,8 +129,7 @@ class LineReader final : public RecordReader {
       }
       // A line that does not end in the buffer is too long, however it goes on.
       const char* const begin = begin_;
-      const auto* const found = static_cast<const char*>(std::memchr(begin, '\n', left() + 1));
-      const char* const end = found;
+      const auto* const end = static_cast<const char*>(std::memchr(begin, '\n', left() + 1));
       const std::uint64_t line = line_;
       const bool is_data = read_record(format_, begin, end, record, passed_over_);
       begin_ = std::min(end + 1, static_cast<const char*>(end_));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -14,19 +13,6 @@
 namespace ratereplay {
 
 namespace {
-
-char parse_delimiter(const std::string& text) {
-  constexpr std::array<std::pair<std::string_view, char>, 5> words = {
-      {{"comma", ','}, {"tab", '\t'}, {"semicolon", ';'}, {"pipe", '|'}, {"\\t", '\t'}}};
-  for (const auto& [word, delimiter] : words) {
-    if (equal_ignoring_case(text, word)) return delimiter;
-  }
-  if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r" || text.front() == '\0') {
-    throw Error("--delimiter " + in_quotes(text) +
-                ": not a delimiter; give one byte, or comma, tab, semicolon or pipe");
-  }
-  return text.front();
-}
 
 // The columns of one --key.
 std::vector<std::string> parse_key(const std::string& text) {
@@ -79,7 +65,6 @@ ReadingPlan::ReadingPlan(const LoadOptions& load_options)
 }
 
 void ReadingPlan::choose_input(std::string_view front) {
-  front = front.substr(0, front_size);
   input = input_given_ ? *input_given_ : delimiter_given_ ? InputKind::csv : guess_input(front);
   if (input != InputKind::csv && delimiter_given_) {
     throw Error(

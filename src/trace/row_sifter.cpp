@@ -218,22 +218,23 @@ void RowSifter::keep(const Row& row, std::string_view key) {
 }
 
 void RowSifter::keep_key(std::string_view key) {
-  // An empty cell stands at an end of the combination, or makes two commas meet.
-  if (key.empty() || key.front() == ',' || key.back() == ',' || key.find(",,") != std::string_view::npos) {
-    count_empty_keys(key);
-  }
+  count_empty_keys(key);
   if (!plan_.numbers_keys()) return;
   rows_.kept.key.push_back(static_cast<KeyId>(rows_.keys.size()));
   rows_.keys.add(key);
 }
 
 void RowSifter::count_empty_keys(std::string_view key) {
+  if (plan_.key_cells.size() == 1) {
+    if (key.empty()) ++rows_.findings.without_key.front();
+    return;
+  }
+  // An empty cell stands at an end of the combination, or makes two commas meet.
+  if (key.front() != ',' && key.back() != ',' && key.find(",,") == std::string_view::npos) return;
   const std::vector<std::string_view> cells = key_cells_of(key);
   for (std::size_t choice = 0; choice < plan_.key_choices.size(); ++choice) {
     const std::vector<std::size_t>& chosen = plan_.key_choices[choice].cells;
-    const auto empty = [&](std::size_t cell) {
-      return plan_.key_cells.size() == 1 ? key.empty() : cells[cell].empty();
-    };
+    const auto empty = [&](std::size_t cell) { return cells[cell].empty(); };
     if (std::all_of(chosen.begin(), chosen.end(), empty)) ++rows_.findings.without_key[choice];
   }
 }
