@@ -16,7 +16,9 @@ KeyTally ClientAnalysis::by_choice(const KeyTally& combinations, std::size_t cho
   return by_client(combinations, keys_.projection(choice), keys_.size(choice));
 }
 
-bool ClientAnalysis::before(KeyId a, KeyId b) const { return keys_.text(0, a) < keys_.text(0, b); }
+std::function<bool(KeyId, KeyId)> ClientAnalysis::by_text() const {
+  return [this](KeyId a, KeyId b) { return keys_.text(0, a) < keys_.text(0, b); };
+}
 
 ClientRow ClientAnalysis::client_row(KeyId client, const KeyTally& dropped) const {
   return {std::string(keys_.text(0, client)), in_all_[0].events[client], in_all_[0].cost_of(client),
@@ -37,12 +39,14 @@ LimiterClients ClientAnalysis::of(const ReplaySummary& own, const std::vector<Re
   }
   clients.states = own.keyed->states;
   clients.live_states = own.keyed->live_states;
-  const auto earlier = [this](KeyId a, KeyId b) { return before(a, b); };
-  for (const KeyId client : clients_with_most({&dropped[0], 1}, worst_, earlier)) {
+  for (const KeyId client : clients_with_most({&dropped[0], 1}, worst_, by_text())) {
     clients.worst.push_back(client_row(client, dropped[0]));
   }
   clients.shared = shared_row(further.back(), dropped[0]);
-  dropped_.push_back(std::move(dropped[0]));
+  // Limiters that drop alike, as one algorithm under several names does, have one tally.
+  const auto known = std::find(dropped_.begin(), dropped_.end(), dropped[0]);
+  tally_of_.push_back(static_cast<std::size_t>(known - dropped_.begin()));
+  if (known == dropped_.end()) dropped_.push_back(std::move(dropped[0]));
   return clients;
 }
 
@@ -75,21 +79,15 @@ SharedRow ClientAnalysis::shared_row(const ReplaySummary& summary, const KeyTall
                 refused_only_in(dropped, own),
                 jain_index(in_all_[0], dropped),
                 std::nullopt};
-  const auto earlier = [this](KeyId a, KeyId b) { return before(a, b); };
-  if (const auto largest = largest_client(in_all_[0], dropped, earlier)) row.largest = client_row(*largest, dropped);
+  if (const auto largest = largest_client(in_all_[0], dropped, by_text())) row.largest = client_row(*largest, dropped);
   return row;
 }
 
 std::vector<WorstClient> ClientAnalysis::worst() const {
-  // Limiters that are one algorithm under several names count once.
-  std::vector<KeyTally> different;
-  for (const KeyTally& tally : dropped_) {
-    if (std::find(different.begin(), different.end(), tally) == different.end()) different.push_back(tally);
-  }
   std::vector<WorstClient> worst;
-  for (const KeyId client : clients_with_most(different, worst_, [this](KeyId a, KeyId b) { return before(a, b); })) {
+  for (const KeyId client : clients_with_most(dropped_, worst_, by_text())) {
     WorstClient row{std::string(keys_.text(0, client)), in_all_[0].events[client], {}};
-    for (const KeyTally& tally : dropped_) row.dropped.push_back(tally.events[client]);
+    for (const std::size_t tally : tally_of_) row.dropped.push_back(dropped_[tally].events[client]);
     worst.push_back(std::move(row));
   }
   return worst;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,13 @@ class ClientAnalysis {
   ChoiceRow choice_row(std::size_t choice, const ReplaySummary& summary, const std::vector<KeyTally>& dropped) const;
   SharedRow shared_row(const ReplaySummary& summary, const KeyTally& own) const;
   ClientRow client_row(KeyId client, const KeyTally& dropped) const;
-  bool before(KeyId a, KeyId b) const;
+  std::function<bool(KeyId, KeyId)> by_text() const;
 
   const Keys& keys_;
   std::size_t worst_;
-  std::vector<KeyTally> in_all_;   ///< by the clients of each choice
-  std::vector<KeyTally> dropped_;  ///< by the clients of the first choice, of each limiter
+  std::vector<KeyTally> in_all_;       ///< by the clients of each choice
+  std::vector<KeyTally> dropped_;      ///< by the clients of the first choice, those that differ
+  std::vector<std::size_t> tally_of_;  ///< of each limiter, its place among them
 };
 
 }  // namespace ratereplay

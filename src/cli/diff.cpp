@@ -56,7 +56,7 @@ int run_diff(const DiffOptions& options) {
                 (options.limiters.size() == 1 ? "once" : std::to_string(options.limiters.size()) + " times"));
   }
   const Pair limiters{parse_limiter(options.limiters[0]), parse_limiter(options.limiters[1])};
-  if (options.trace.load.keys.size() > 1) throw Error("diff takes one --key; give columns with a comma between");
+  need_one_choice(options.trace, "diff");
 
   OutputFile out(options.output.output);
   Differences differences(limiters, top_option(options.top));

@@ -15,6 +15,17 @@ namespace {
 // All else that a run holds does not grow with the trace, but for the clients, and what waits in their queues.
 bool keeps_delays(const AnyLimiter& limiter) { return std::holds_alternative<LeakyQueue>(limiter); }
 
+// --by with --worst-first; with --format csv, which has no place for periods, that is said.
+std::optional<ByPeriod> by_option(const WhenFlags& flags, const OutputOptions& output) {
+  const std::optional<Period> period = parse_option("--by", flags.by, Period::parse);
+  if (!period) {
+    if (flags.worst_first) throw Error("--worst-first orders periods; say which, as --by hour");
+    return std::nullopt;
+  }
+  if (output.checked_format() == Format::csv) warn(output, "note: CSV has no place for --by; --format json has it");
+  return ByPeriod{*period, flags.worst_first ? std::optional(top_option(flags.top)) : std::nullopt};
+}
+
 }  // namespace
 
 void add_when_options(CLI::App& command, WhenFlags& flags) {
@@ -32,16 +43,6 @@ std::size_t top_option(const std::string& text) {
   const std::optional<std::int64_t> number = parse_whole(text);
   if (!number || *number < 1) throw Error("--top " + in_quotes(text) + ": not a whole number of at least 1");
   return static_cast<std::size_t>(*number);
-}
-
-std::optional<ByPeriod> by_option(const WhenFlags& flags, const OutputOptions& output) {
-  const std::optional<Period> period = parse_option("--by", flags.by, Period::parse);
-  if (!period) {
-    if (flags.worst_first) throw Error("--worst-first orders periods; say which, as --by hour");
-    return std::nullopt;
-  }
-  if (output.checked_format() == Format::csv) warn(output, "note: CSV has no place for --by; --format json has it");
-  return ByPeriod{*period, flags.worst_first ? std::optional(top_option(flags.top)) : std::nullopt};
 }
 
 RunsAsked runs_asked(const std::optional<Duration>& window, const WhenFlags& when, const TraceOptions& trace,

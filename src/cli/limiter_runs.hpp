@@ -32,10 +32,6 @@ void add_when_options(CLI::App& command, WhenFlags& flags);
 /// --top: how many of the worst are listed, 10 unless given. Throws Error naming the option.
 std::size_t top_option(const std::string& text);
 
-/// --by with --worst-first, or none when it was not given; with --format csv, which has no place for periods, that is
-/// said. Throws Error naming the option.
-std::optional<ByPeriod> by_option(const WhenFlags& flags, const OutputOptions& output);
-
 /// What the runs of limiters are asked for.
 struct RunsAsked {
   std::optional<Duration> window;  ///< of the busiest window and the promise; none: each limiter's own

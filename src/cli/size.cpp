@@ -91,8 +91,8 @@ class ClientSizings final : public EventConsumer {
     for (std::size_t part = 0; part < rates_.size(); ++part) {
       ClientSizes clients = sizes_of(scans_[part], *trace.keys, worst);
       clients.shared = rows[part].bucket;
-      const std::vector<KeyId> largest = scans_[part].largest(1);
-      rows[part] = size_row(rates_[part], largest.empty() ? LeastBucket() : scans_[part].of(largest.front()), trace);
+      const bool none = clients.largest.empty();
+      rows[part] = size_row(rates_[part], none ? LeastBucket() : clients.largest.front().bucket, trace);
       rows[part].clients = std::move(clients);
     }
     return rows;
@@ -143,7 +143,7 @@ class CurveSizing final : public EventConsumer {
 };
 
 TraceSummary for_clients(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
-  if (key_choices(options.trace) > 1) throw Error("size takes one --key; give columns with a comma between");
+  need_one_choice(options.trace, "size");
   const std::size_t worst = top_option(options.top);
   ClientSizings sizings(rates);
   TraceSummary trace = read_trace(options.trace, options.output, sizings);

@@ -94,6 +94,10 @@ void need_one_key(const TraceOptions& options, std::string_view what) {
       fmt::format("--key: {} takes all events as one stream; leave --key out, or keep one with --only-key", what));
 }
 
+void need_one_choice(const TraceOptions& options, std::string_view what) {
+  if (key_choices(options) > 1) throw Error(fmt::format("{} takes one --key; give columns with a comma between", what));
+}
+
 Resources resources_of(const TraceOptions& options) {
   std::size_t threads = available_threads();
   if (!options.threads.empty()) {

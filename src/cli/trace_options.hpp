@@ -42,6 +42,9 @@ std::size_t key_choices(const TraceOptions& options) noexcept;
 /// Throws Error where events are told apart by --key: `what` takes them as one stream.
 void need_one_key(const TraceOptions& options, std::string_view what);
 
+/// Throws Error where events are told apart by several --key: `what` takes one.
+void need_one_choice(const TraceOptions& options, std::string_view what);
+
 /// Throws Error naming the option.
 Resources resources_of(const TraceOptions& options);
 

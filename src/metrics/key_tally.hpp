@@ -19,6 +19,9 @@ struct KeyTally {
   std::size_t size() const noexcept { return events.size(); }
   Cost cost_of(std::size_t key) const noexcept { return cost.empty() ? static_cast<Cost>(events[key]) : cost[key]; }
 
+  /// Makes a place for each of `keys` keys, where there are fewer.
+  void make_room(std::size_t keys, bool unit_costs);
+
   /// Counts every event of a block, which has keys, all below `keys`.
   void add(const Events& block, std::size_t keys);
 

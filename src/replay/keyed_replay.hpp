@@ -108,12 +108,12 @@ class KeyedStates {
           rested = rested >> 1 | static_cast<std::uint64_t>(rule.rested(std::as_const(states[key]), now)) << 63;
         }
         if constexpr (Expectant<R, L>)
-          recorder.expect(rule, std::as_const(states[key]), Decision{event, now, cost, false, key});
+          recorder.expect(rule, std::as_const(states[key]), Decision{event, now, cost, false});
         const bool admitted = (!unit_costs && cost == 0) || admit(rule, states[key], now, cost);
         passed = passed >> 1 | static_cast<std::uint64_t>(admitted) << 63;
         const bool passes = passed >> 63 != 0;
         if constexpr (Observer<R, L>)
-          recorder.observe(rule, std::as_const(states[key]), Decision{event, now, cost, passes, key});
+          recorder.observe(rule, std::as_const(states[key]), Decision{event, now, cost, passes});
         if constexpr (Follower<R, L>) {
           if (unit_costs || cost > 0) recorder.follow(rule, states_, key, now);
         }

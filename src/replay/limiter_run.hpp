@@ -35,8 +35,8 @@ class LimiterRun {
 /// Everything that a summary has.
 std::unique_ptr<LimiterRun> start_run(const AnyLimiter& limiter, const RunOptions& options);
 
-/// The same where only what passed and what was dropped is asked for: the rest of its summary is empty but
-/// for the drops by key.
+/// The same where only what passed and what was dropped is asked for, in all and by key: the rest of its summary is
+/// empty.
 std::unique_ptr<LimiterRun> start_counting(const AnyLimiter& limiter, const RunOptions& options);
 
 /// The same, and the busiest window, as `start_run` has it.
@@ -71,8 +71,8 @@ class DecisionRun {
 
 std::unique_ptr<DecisionRun> start_deciding(const AnyLimiter& limiter, const RunOptions& options);
 
-/// The same as `start_counting`, with the answer to each event, in the order of the events, appended to `answers`,
-/// which must outlive the run.
+/// A run that appends the answer to each event, in the order of the events, to `answers`, which must outlive it. Its
+/// summary has what passed and what was dropped in all, and nothing else.
 std::unique_ptr<LimiterRun> start_answering(const AnyLimiter& limiter, const RunOptions& options,
                                             std::vector<Answer>& answers);
 

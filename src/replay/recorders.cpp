@@ -15,10 +15,7 @@ ReplaySummary Tally::summary() const {
 }
 
 void Tallies::record_drops(const Events& events, std::uint64_t passed) {
-  if (drops_.events.size() < keys_->combinations()) {
-    drops_.events.resize(keys_->combinations());
-    if (!unit_costs_) drops_.cost.resize(keys_->combinations());
-  }
+  drops_.make_room(keys_->combinations(), unit_costs_);
   std::uint64_t dropped = ~passed & ~std::uint64_t{0} >> (64 - events.size());
   for (; dropped != 0; dropped &= dropped - 1) {
     const auto event = static_cast<std::size_t>(std::countr_zero(dropped));
@@ -31,8 +28,7 @@ ReplaySummary Tallies::summary() const {
   ReplaySummary summary = all_.summary();
   if (keys_) {
     summary.key_drops = drops_;
-    summary.key_drops->events.resize(keys_->combinations());
-    if (!unit_costs_) summary.key_drops->cost.resize(keys_->combinations());
+    summary.key_drops->make_room(keys_->combinations(), unit_costs_);
   }
   return summary;
 }

@@ -19,7 +19,6 @@ struct Decision {
   Instant now;
   Cost cost;
   bool passed;
-  KeyId key = 0;  ///< where each key has a state of its own
 };
 
 /// What a recorder gets to see of a replay.

@@ -26,21 +26,14 @@ std::string without_drop_text(const ChoiceRow& row) { return share_text(row.clie
 Json client_json(const ClientRow& client, bool has_costs) {
   Json json;
   json["key"] = client.key;
-  json["passed"] = client.events - client.dropped;
-  json["dropped"] = client.dropped;
-  put_whole(json, "passed_cost", client.cost - client.dropped_cost);
-  put_whole(json, "dropped_cost", client.dropped_cost);
-  json["drop_share"] = share_json(client.dropped, client.events);
-  json["drop_share_cost"] = has_costs ? share_json(client.dropped_cost, client.cost) : Json();
+  put_counts_and_shares(json, client.events - client.dropped, client.dropped, client.cost - client.dropped_cost,
+                        client.dropped_cost, has_costs);
   return json;
 }
 
 Json shared_json(const SharedRow& shared, bool has_costs) {
   Json json;
-  json["passed"] = shared.passed;
-  json["dropped"] = shared.dropped;
-  put_whole(json, "passed_cost", shared.passed_cost);
-  put_whole(json, "dropped_cost", shared.dropped_cost);
+  put_counts(json, shared.passed, shared.dropped, shared.passed_cost, shared.dropped_cost);
   json["refused"] = shared.refused;
   json["blameless"] = shared.blameless;
   json["jain"] = jain_json(shared.jain);
@@ -48,12 +41,18 @@ Json shared_json(const SharedRow& shared, bool has_costs) {
   return json;
 }
 
-Json choice_json(const ChoiceRow& row, const std::vector<ChoiceRow>& choices) {
+/// The clients of a choice, and those who lost an event.
+Json refused_json(const ChoiceRow& row) {
   Json json;
   json["key"] = row.name;
   json["clients"] = row.clients;
   json["refused"] = row.refused;
   json["without_drop_share"] = share_json(row.clients - row.refused, row.clients);
+  return json;
+}
+
+Json choice_json(const ChoiceRow& row, const std::vector<ChoiceRow>& choices) {
+  Json json = refused_json(row);
   json["dropped"] = row.dropped;
   put_whole(json, "dropped_cost", row.dropped_cost);
   json["jain"] = jain_json(row.jain);
@@ -68,11 +67,7 @@ Json choice_json(const ChoiceRow& row, const std::vector<ChoiceRow>& choices) {
 
 Json scalars_json(const LimiterClients& clients) {
   const ChoiceRow& row = clients.choices.front();
-  Json json;
-  json["key"] = row.name;
-  json["clients"] = row.clients;
-  json["refused"] = row.refused;
-  json["without_drop_share"] = share_json(row.clients - row.refused, row.clients);
+  Json json = refused_json(row);
   json["jain"] = jain_json(row.jain);
   json["states"] = clients.states;
   json["live_states"] = clients.live_states;
@@ -100,35 +95,42 @@ std::string fared_text(const std::vector<LabelledClients>& limiters, const Style
   return table.text(style);
 }
 
-std::string worst_text(const std::vector<LabelledClients>& limiters, const std::vector<WorstClient>& worst,
-                       const Style& style) {
-  using Align = Table::Align;
-  if (worst.empty()) return {};
+/// Of one limiter all counts of a client.
+Table worst_counts(const std::vector<WorstClient>& worst) {
   Table table;
-  table.add_column("worst clients", Align::left);
-  table.add_column("events", Align::right);
-  if (limiters.size() == 1) {
-    table.add_column("passed", Align::right);
-    table.add_column("dropped", Align::right);
-    table.add_column("share", Align::right);
-  } else {
-    for (const auto& limiter : limiters) {
-      table.add_column(narrow_heading(limiter.label), Align::right);
-    }
+  table.add_column("worst clients", Table::Align::left);
+  for (const char* heading : {"events", "passed", "dropped", "share"}) table.add_column(heading, Table::Align::right);
+  for (const WorstClient& client : worst) {
+    const std::uint64_t dropped = client.dropped.front();
+    table.add_row({key_text(client.key), grouped(client.events), grouped(client.events - dropped), grouped(dropped),
+                   share_text(dropped, client.events)});
+  }
+  return table;
+}
+
+/// Of several what each dropped of a client.
+Table worst_drops(const std::vector<LabelledClients>& limiters, const std::vector<WorstClient>& worst,
+                  std::size_t begin, std::size_t end) {
+  Table table;
+  table.add_column("worst clients", Table::Align::left);
+  table.add_column("events", Table::Align::right);
+  for (std::size_t limiter = begin; limiter < end; ++limiter) {
+    table.add_column(narrow_heading(limiters[limiter].label), Table::Align::right);
   }
   for (const WorstClient& client : worst) {
     std::vector<std::string> cells{key_text(client.key), grouped(client.events)};
-    if (limiters.size() == 1) {
-      const std::uint64_t dropped = client.dropped.front();
-      cells.push_back(grouped(client.events - dropped));
-      cells.push_back(grouped(dropped));
-      cells.push_back(share_text(dropped, client.events));
-    } else {
-      for (const std::uint64_t dropped : client.dropped) cells.push_back(grouped(dropped));
-    }
+    for (std::size_t limiter = begin; limiter < end; ++limiter) cells.push_back(grouped(client.dropped[limiter]));
     table.add_row(std::move(cells));
   }
-  return "\n" + table.text(style);
+  return table;
+}
+
+std::string worst_text(const std::vector<LabelledClients>& limiters, const std::vector<WorstClient>& worst,
+                       const Style& style) {
+  if (worst.empty()) return {};
+  if (limiters.size() == 1) return "\n" + worst_counts(worst).text(style);
+  const auto drops = [&](std::size_t begin, std::size_t end) { return worst_drops(limiters, worst, begin, end); };
+  return "\n" + side_by_side(limiters.size(), drops, style);
 }
 
 std::string choices_text(const std::vector<LabelledClients>& limiters, const Style& style) {
@@ -160,16 +162,13 @@ std::string choices_text(const std::vector<LabelledClients>& limiters, const Sty
          "blameless: lost an event to a limiter that they share, and would have lost none to their own\n";
 }
 
-std::string shared_text(const std::vector<LabelledClients>& limiters) {
-  std::string text;
-  for (const auto& [label, clients] : limiters) {
-    const SharedRow& shared = clients.shared;
-    if (!shared.largest || clients.choices.front().clients == 1) continue;
-    const ClientRow& largest = *shared.largest;
-    text += fmt::format("{} for all: {} has {} of what passed\n", label, key_text(largest.key),
-                        share_text(largest.events - largest.dropped, shared.passed));
-  }
-  return text;
+/// Who has most of what one limiter for all passed.
+std::string shared_text(const LabelledClients& limiter) {
+  const SharedRow& shared = limiter.clients.shared;
+  if (!shared.largest || limiter.clients.choices.front().clients == 1) return {};
+  const ClientRow& largest = *shared.largest;
+  return fmt::format("{} for all: {} has {} of what passed\n", limiter.label, key_text(largest.key),
+                     share_text(largest.events - largest.dropped, shared.passed));
 }
 
 }  // namespace
@@ -196,7 +195,7 @@ std::string clients_text(const std::vector<LabelledClients>& limiters, const std
       fmt::format("{} by {}, each with a limiter of its own; fairness is Jain's index of pass shares\n\n",
                   counted(row.clients, "client"), printable(row.name));
   text += fared_text(limiters, style);
-  if (limiters.size() == 1) text += shared_text(limiters);
+  if (limiters.size() == 1) text += shared_text(limiters.front());
   return text + worst_text(limiters, worst, style) + choices_text(limiters, style);
 }
 

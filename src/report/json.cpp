@@ -114,6 +114,22 @@ void put_whole(Object& object, std::string_view key, Int128 value) {
 }
 
 template <class Object>
+void put_counts(Object& object, std::uint64_t passed, std::uint64_t dropped, Cost passed_cost, Cost dropped_cost) {
+  set(object, "passed", passed);
+  set(object, "dropped", dropped);
+  put_whole(object, "passed_cost", passed_cost);
+  put_whole(object, "dropped_cost", dropped_cost);
+}
+
+void put_counts_and_shares(Json& json, std::uint64_t passed, std::uint64_t dropped, Cost passed_cost, Cost dropped_cost,
+                           bool has_costs) {
+  put_counts(json, passed, dropped, passed_cost, dropped_cost);
+  json["drop_share"] = share_json(dropped, static_cast<Int128>(passed) + dropped);
+  const Int128 cost = static_cast<Int128>(passed_cost) + dropped_cost;
+  json["drop_share_cost"] = has_costs ? share_json(dropped_cost, cost) : Json();
+}
+
+template <class Object>
 void put_seconds(Object& object, std::string_view key, const std::optional<Duration>& duration) {
   if (!duration) {
     set(object, key, nullptr);
@@ -141,6 +157,8 @@ void put_witness(Object& object, const Witness& witness) {
 
 template void put_whole(Json&, std::string_view, Int128);
 template void put_whole(Row&, std::string_view, Int128);
+template void put_counts(Json&, std::uint64_t, std::uint64_t, Cost, Cost);
+template void put_counts(Row&, std::uint64_t, std::uint64_t, Cost, Cost);
 template void put_seconds(Json&, std::string_view, const std::optional<Duration>&);
 template void put_seconds(Row&, std::string_view, const std::optional<Duration>&);
 template void put_bucket(Json&, const Fraction&);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/cost.hpp"
 #include "core/fraction.hpp"
 #include "core/instant.hpp"
 #include "core/json.hpp"
@@ -29,6 +31,14 @@ void put_whole(Object& object, std::string_view key, Int128 value);
 /// as decimal text under KEY_exact.
 template <class Object>
 void put_seconds(Object& object, std::string_view key, const std::optional<Duration>& duration);
+
+/// `passed`, `dropped`, `passed_cost` and `dropped_cost`.
+template <class Object>
+void put_counts(Object& object, std::uint64_t passed, std::uint64_t dropped, Cost passed_cost, Cost dropped_cost);
+
+/// The same with `drop_share` and `drop_share_cost`, null without costs.
+void put_counts_and_shares(Json& json, std::uint64_t passed, std::uint64_t dropped, Cost passed_cost, Cost dropped_cost,
+                           bool has_costs);
 
 /// `bucket`, to configure, and `bucket_exact`, a fraction.
 template <class Object>

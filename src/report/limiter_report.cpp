@@ -45,14 +45,7 @@ Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   Json json;
   json["spec"] = row.spec;
   json["name"] = row.name;
-  json["passed"] = summary.passed;
-  json["dropped"] = summary.dropped;
-  put_whole(json, "passed_cost", summary.passed_cost);
-  put_whole(json, "dropped_cost", summary.dropped_cost);
-  json["drop_share"] = share_json(summary.dropped, summary.passed + summary.dropped);
-  json["drop_share_cost"] =
-      has_costs ? share_json(summary.dropped_cost, static_cast<Int128>(summary.passed_cost) + summary.dropped_cost)
-                : Json();
+  put_counts_and_shares(json, summary.passed, summary.dropped, summary.passed_cost, summary.dropped_cost, has_costs);
   json["busiest"] = busiest_of_key_json(summary.busiest, summary.keyed ? summary.keyed->busiest : BusiestKeys(), keys);
   json["busiest_all_keys"] = summary.keyed ? busiest_json(summary.keyed->busiest_all) : Json();
   json["busiest_admitted"] = nullptr;

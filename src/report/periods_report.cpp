@@ -45,15 +45,10 @@ std::string PeriodRows::text(bool has_costs, const Style& style) const {
                      fmt::format(" ({}, UTC{})\n\n", by_.period.name(), alone ? "" : "; events dropped");
   if (order_.empty()) return text.substr(0, text.size() - 1);
   if (alone) return text + all_counts(has_costs).text(style);
-  const auto all = std::span(groups);
-  // As many limiters side by side as fit, at least one.
-  for (std::size_t begin = 0, end; begin < groups.size(); begin = end) {
-    end = groups.size();
-    Table table = drops(all.subspan(begin));
-    while (end > begin + 1 && table.width() > report_width) table = drops(all.subspan(begin, --end - begin));
-    text += (begin > 0 ? "\n" : "") + table.text(style);
-  }
-  return text;
+  const auto drops_of = [&](std::size_t begin, std::size_t end) {
+    return drops(std::span(groups).subspan(begin, end - begin));
+  };
+  return text + side_by_side(groups.size(), drops_of, style);
 }
 
 Table PeriodRows::all_counts(bool has_costs) const {
@@ -104,10 +99,7 @@ RowArray PeriodRows::array() const {
             const PeriodCount& count = limiter.summary.periods[order_[index / rows_.size()]];
             set(row, "from", rfc3339_text_since_1970(by_.period.start(count.index)));
             set(row, "spec", limiter.spec);
-            set(row, "passed", count.passed);
-            set(row, "dropped", count.dropped);
-            put_whole(row, "passed_cost", count.passed_cost);
-            put_whole(row, "dropped_cost", count.dropped_cost);
+            put_counts(row, count.passed, count.dropped, count.passed_cost, count.dropped_cost);
           }};
 }
 

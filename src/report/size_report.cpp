@@ -55,8 +55,7 @@ Json client_sizes_json(const ClientSizes& clients) {
 Json size_json(const SizeRow& row) {
   Json json;
   json["rate"] = row.rate.text;
-  put_bucket(json, row.bucket.exact);
-  json["witness"] = witness_json(row.bucket.witness);
+  json.update(least_bucket_json(row.bucket));
   json["resolution_bounds"] = row.bounds ? bounds_json(*row.bounds) : Json();
   if (row.clients) json["clients"] = client_sizes_json(*row.clients);
   return json;

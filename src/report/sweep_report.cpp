@@ -132,12 +132,8 @@ Json row_json(const SweepRow& row, bool is_least_lossless, const TraceSummary& t
   put_if(json, "queue", parameters.queue);
   put_if(json, "limit", parameters.limit);
   put_seconds(json, "window_s", parameters.window);
-  json["passed"] = row.counts.passed;
-  json["dropped"] = dropped(row, trace);
-  put_whole(json, "passed_cost", row.counts.passed_cost);
-  put_whole(json, "dropped_cost", dropped_cost(row, trace));
-  json["drop_share"] = share_json(dropped(row, trace), trace.events);
-  json["drop_share_cost"] = trace.has_costs ? share_json(dropped_cost(row, trace), trace.extent.total_cost) : Json();
+  put_counts_and_shares(json, row.counts.passed, dropped(row, trace), row.counts.passed_cost, dropped_cost(row, trace),
+                        trace.has_costs);
   json["least_lossless"] = is_least_lossless;
   json["busiest"] = row.counts.busiest ? busiest_json(*row.counts.busiest) : Json();
   json["align"] = row.alignments ? alignments_json(*row.alignments) : Json();

@@ -44,4 +44,18 @@ std::string fitted(const MakeTable& make_table, const Style& style) {
   return full.width() <= report_width ? full.text(style) : make_table(true).text(style);
 }
 
+/// Tables with a column for each of `count` things, as many beside each other as keep to `report_width`, at least one,
+/// behind an empty line the next of them; `make_table(begin, end)` makes the one of those from `begin` to before `end`.
+template <class MakeTable>
+std::string side_by_side(std::size_t count, const MakeTable& make_table, const Style& style) {
+  std::string text;
+  for (std::size_t begin = 0, end; begin < count; begin = end) {
+    end = count;
+    Table table = make_table(begin, end);
+    while (end > begin + 1 && table.width() > report_width) table = make_table(begin, --end);
+    text += (begin > 0 ? "\n" : "") + table.text(style);
+  }
+  return text;
+}
+
 }  // namespace ratereplay

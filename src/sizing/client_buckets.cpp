@@ -62,13 +62,7 @@ void ClientBucketScan::scan(const Events& block, std::span<const KeyId> projecti
 void ClientBucketScan::feed(const Events& block) {
   if (block.empty()) return;
   extent_ = extent_ ? joined(*extent_, extent_of(block)) : extent_of(block);
-  Int128 weight = 0;
-  Int128 leak = 0;
-  if (!multiply(period_, extent_->total_cost, weight) || !multiply(count_, extent_->span().ns, leak) ||
-      leak > int128_max - weight)
-    throw Error("rate '" + rate_.text +
-                "' and this trace need more than 128 bits to be sized exactly; use a coarser rate");
-  wide_ = weight + leak > std::numeric_limits<std::int64_t>::max();
+  const bool wide = largest_in_sizing(rate_, *extent_) > std::numeric_limits<std::int64_t>::max();
 
   const std::size_t clients = keys_->size(choice_);
   if (intervals_.size() < clients) {
@@ -77,7 +71,7 @@ void ClientBucketScan::feed(const Events& block) {
     if (!unit_costs_) counts_.resize(clients);
   }
   const std::span<const KeyId> projection = keys_->projection(choice_);
-  if (wide_)
+  if (wide)
     unit_costs_ ? scan<Int128, true>(block, projection) : scan<Int128, false>(block, projection);
   else
     unit_costs_ ? scan<std::int64_t, true>(block, projection) : scan<std::int64_t, false>(block, projection);

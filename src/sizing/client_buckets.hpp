@@ -68,7 +68,6 @@ class ClientBucketScan {
   bool unit_costs_;
   std::shared_ptr<const Keys> keys_;
   std::size_t choice_;
-  bool wide_ = false;
   std::optional<Extent> extent_;
   std::size_t clients_ = 0;
   std::vector<bool> seen_;  ///< by client

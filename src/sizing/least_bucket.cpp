@@ -15,6 +15,17 @@ constexpr std::size_t earlier = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
+Int128 largest_in_sizing(const Rate& rate, const Extent& extent) {
+  const Fraction per_ns = rate.per_ns();
+  Int128 weight = 0;
+  Int128 leak = 0;
+  if (!multiply(per_ns.denominator(), extent.total_cost, weight) ||
+      !multiply(per_ns.numerator(), extent.span().ns, leak) || leak > int128_max - weight)
+    throw Error("rate '" + rate.text +
+                "' and this trace need more than 128 bits to be sized exactly; use a coarser rate");
+  return weight + leak;
+}
+
 LeastBucketScan::LeastBucketScan(const Rate& rate, bool unit_costs)
     : rate_(rate), period_(rate.per_ns().denominator()), count_(rate.per_ns().numerator()), unit_costs_(unit_costs) {}
 
@@ -72,14 +83,9 @@ void LeastBucketScan::feed(const Events& block) {
     std::visit([&](auto& progress) { progress.lowest_at = *origin_; }, progress_);
   }
 
-  Int128 weight = 0;
-  Int128 leak = 0;
-  if (!multiply(period_, extent_->total_cost, weight) || !multiply(count_, extent_->span().ns, leak) ||
-      leak > int128_max - weight)
-    throw Error("rate '" + rate_.text +
-                "' and this trace need more than 128 bits to be sized exactly; use a coarser rate");
+  const Int128 largest = largest_in_sizing(rate_, *extent_);
   const auto* const narrow = std::get_if<Progress<std::int64_t>>(&progress_);
-  if (narrow != nullptr && weight + leak > std::numeric_limits<std::int64_t>::max()) {
+  if (narrow != nullptr && largest > std::numeric_limits<std::int64_t>::max()) {
     const auto& [weighed, lowest, most, events, lowest_at, events_before, first, last, events_within] = *narrow;
     progress_ = Progress<Int128>{weighed, lowest, most, events, lowest_at, events_before, first, last, events_within};
   }

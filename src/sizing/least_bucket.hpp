@@ -12,6 +12,11 @@
 
 namespace ratereplay {
 
+/// What no number of a sizing exceeds: what a trace weighs and what leaks away over its span, in units of 1/period of a
+/// cost unit, with period and count those of the rate in lowest terms. Throws Error where that needs more than 128
+/// bits.
+Int128 largest_in_sizing(const Rate& rate, const Extent& extent);
+
 /// The least bucket that loses nothing at one refill rate.
 struct LeastBucket {
   Fraction exact;                  ///< 0 for a trace without cost
