@@ -421,12 +421,13 @@ class Names(WrongInput):
                 self.refused(['inspect', hostile + suffix], told)
 
     def test_words(self):
-        for hostile in self.HOSTILE:
+        for index, hostile in enumerate(self.HOSTILE):
             self.refused([hostile])
             self.refused(['--' + hostile])
             self.refused(['--' + hostile, ''])
             self.refused(['--' + hostile + '='])
-            for run in RUNS:
+            # Each word with some of the commands: all of them read their options with the same code.
+            for run in RUNS[index::len(self.HOSTILE)]:
                 self.refused(run + [hostile])
                 self.refused(run + ['--' + hostile])
                 self.refused(run + ['--' + hostile + '='])
