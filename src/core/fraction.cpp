@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/decimal.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -17,7 +19,25 @@ Fraction::Fraction(Int128 numerator, Int128 denominator) {
 }
 
 double Fraction::approximate() const noexcept {
-  return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+  const bool negative = numerator_ < 0;
+  const UInt128 over = negative ? -static_cast<UInt128>(numerator_) : static_cast<UInt128>(numerator_);
+  const auto under = static_cast<UInt128>(denominator_);
+  constexpr UInt128 exact = UInt128{1} << 53U;
+  // A quotient of two doubles is the nearest to that of their values, which must be those of the two parts.
+  if (over <= exact && under <= exact) return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+
+  UInt128 quotient = over / under;
+  UInt128 rest = over % under;
+  int exponent = 0;
+  while (quotient >> 63U == 0) {
+    const bool carry = rest >= under - rest;
+    rest = carry ? rest - (under - rest) : rest + rest;
+    quotient = (quotient << 1U) | static_cast<UInt128>(carry);
+    --exponent;
+  }
+  if (rest != 0) quotient |= 1U;  // far below what is rounded, for all bits that follow
+  const double nearest = std::ldexp(static_cast<double>(quotient), exponent);
+  return negative ? -nearest : nearest;
 }
 
 Fraction operator+(const Fraction& a, const Fraction& b) {

@@ -21,7 +21,7 @@ class Fraction {
 
   Int128 floor() const noexcept { return floor_div(numerator_, denominator_); }
   Int128 ceil() const noexcept { return ceil_div(numerator_, denominator_); }
-  double approximate() const noexcept;  ///< For display only; no decision is taken on it.
+  double approximate() const noexcept;  ///< The nearest double. For display only; no decision is taken on it.
 
   friend Fraction operator+(const Fraction& a, const Fraction& b);
   friend Fraction operator-(const Fraction& a, const Fraction& b);

@@ -164,7 +164,7 @@ void DecisionLog::put_seconds(Column column, Duration value) noexcept {
   put(before_[column]);
   char* const begin = end_;
   end_ = write_seconds(end_, value);
-  if (!is_exact(value.ns)) put_exact(column, {begin, static_cast<std::size_t>(end_ - begin)});
+  if (!is_exact(value)) put_exact(column, {begin, static_cast<std::size_t>(end_ - begin)});
 }
 
 /// What a reader's double would round stands once more, as text.

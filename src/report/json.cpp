@@ -81,9 +81,36 @@ Json trace_json(const TraceSummary& trace) {
   return json;
 }
 
+/// Of what holds nothing else.
+std::string atom_text(const Json& value) {
+  if (value.is_number_float()) return double_text(value.get<double>());
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Two blanks a level, as the library has it.
+void append(std::string& text, const Json& value, std::size_t depth) {
+  if (!value.is_structured() || value.empty()) {
+    text += atom_text(value);
+    return;
+  }
+  const auto new_line = [&](std::size_t level) { text.append(1, '\n').append(2 * level, ' '); };
+  const bool is_object = value.is_object();
+  text += is_object ? '{' : '[';
+  bool is_first = true;
+  for (const auto& [key, member] : value.items()) {
+    if (!is_first) text += ',';
+    is_first = false;
+    new_line(depth + 1);
+    if (is_object) text.append(atom_text(key)).append(": ");
+    append(text, member, depth + 1);
+  }
+  new_line(depth);
+  text += is_object ? '}' : ']';
+}
+
 std::string csv_cell(const Json& value) {
   if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
+  if (!value.is_string()) return atom_text(value);
   std::string cell;
   append_csv_cell(cell, value.get_ref<const std::string&>());
   return cell;
@@ -136,7 +163,7 @@ void put_seconds(Object& object, std::string_view key, const std::optional<Durat
     return;
   }
   set_seconds(object, key, *duration);
-  if (!is_exact(duration->ns)) set(object, exact_key(key), seconds_text(*duration));
+  if (!is_exact(*duration)) set(object, exact_key(key), seconds_text(*duration));
 }
 
 template <class Object>
@@ -168,9 +195,7 @@ template void put_witness(Row&, const Witness&);
 
 Json instant_json(const std::optional<Instant>& instant) { return instant ? Json(rfc3339_text(*instant)) : Json(); }
 
-Json share_json(Int128 part, Int128 whole) {
-  return whole == 0 ? Json() : Json(static_cast<double>(part) / static_cast<double>(whole));
-}
+Json share_json(Int128 part, Int128 whole) { return whole == 0 ? Json() : Json(Fraction(part, whole).approximate()); }
 
 Json busiest_json(const BusiestWindow& busiest) {
   Json json;
@@ -187,8 +212,17 @@ Json document(std::string_view command, const TraceSummary* trace) {
   return {{"ratereplay", RATEREPLAY_VERSION}, {"command", command}, {"trace", trace ? trace_json(*trace) : Json()}};
 }
 
+std::string double_text(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 std::string json_text(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text;
+  append(text, document, 0);
+  text += '\n';
+  return text;
 }
 
 std::string csv_text(const Json& rows, const Json& full_row) {

@@ -21,6 +21,13 @@ constexpr bool is_exact(Int128 value) noexcept {
   return value <= largest && value >= -largest;
 }
 
+/// Whether a double of seconds can tell it from a nanosecond more or less: from 2^23 s (97 days) on its steps are
+/// longer.
+constexpr bool is_exact(Duration duration) noexcept {
+  constexpr Int128 longest = static_cast<Int128>(ns_per_second) << 23;
+  return duration.ns <= longest && duration.ns >= -longest;
+}
+
 // These set members of a `Json` or a `Row`.
 
 /// A whole number under `key`; above 2^53, where a reader's double would round it, also as text under KEY_exact.
@@ -59,6 +66,10 @@ Json busiest_json(const BusiestWindow& busiest);
 
 /// `{"ratereplay": VERSION, "command": …, "trace": {…}}`: what every document starts with. No trace gives null.
 Json document(std::string_view command, const TraceSummary* trace);
+
+/// The shortest decimal that reads as this double. What the JSON library writes is now and then longer, and seconds
+/// then look as if they were not exact: 49.980714999999996 for 49.980715.
+std::string double_text(double value);
 
 /// The document as text with a final newline; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const Json& document);

@@ -50,7 +50,7 @@ void set(Row& row, std::string_view key, std::uint64_t value) {
 }
 
 // As it stands in every other document.
-void set(Row& row, std::string_view key, double value) { row.add(key) = Json(value).dump(); }
+void set(Row& row, std::string_view key, double value) { row.add(key) = double_text(value); }
 
 void set(Row& row, std::string_view key, std::string_view value) {
   std::string& quoted = row.add(key);

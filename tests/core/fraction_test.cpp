@@ -26,6 +26,24 @@ TEST_CASE("what is not a number is named") {
   CHECK_THROWS_WITH(parse_fraction("1e400"), Catch::Contains("'1e400'"));
 }
 
+TEST_CASE("the double that is shown for a fraction is the nearest one") {
+  CHECK(Fraction(0).approximate() == 0);
+  CHECK(Fraction(-1, 3).approximate() == -1.0 / 3);
+  // Neither part need be a double.
+  CHECK(Fraction(1, 9'007'199'254'740'993).approximate() == 1.1102230246251564e-16);
+  CHECK(Fraction(-1, 9'007'199'254'740'993).approximate() == -1.1102230246251564e-16);
+  CHECK(Fraction(9'007'199'254'740'993, 2).approximate() == 4503599627370496.5);
+  // Halfway between two doubles to the even one, and away from it by the least there is.
+  CHECK(Fraction(9'007'199'254'740'993).approximate() == 9007199254740992.0);
+  CHECK(Fraction(9'007'199'254'740'995).approximate() == 9007199254740996.0);
+  const Int128 wide = int128_max / 9'007'199'254'740'993;
+  CHECK(Fraction(9'007'199'254'740'993 * wide + 1, wide).approximate() == 9007199254740994.0);
+  CHECK(Fraction(9'007'199'254'740'993 * wide - 1, wide).approximate() == 9007199254740992.0);
+  CHECK(Fraction(1, int128_max).approximate() == 0x1p-127);
+  CHECK(Fraction(int128_max).approximate() == 0x1p127);
+  CHECK(Fraction(int128_min, 1).approximate() == -0x1p127);
+}
+
 TEST_CASE("fractions compute and compare exactly") {
   CHECK(Fraction(1, 3) + Fraction(1, 6) == Fraction(1, 2));
   CHECK(Fraction(1, 3) - Fraction(1, 2) == Fraction(-1, 6));

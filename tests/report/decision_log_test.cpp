@@ -112,17 +112,18 @@ TEST_CASE("JSON lines repeat as text what a double would round, and nothing else
     return Json::parse(text);
   };
   constexpr Int128 exact = Int128{1} << 53;
-  const Json plain = row(std::int64_t{exact}, {false, {}, Duration{exact}, std::int64_t{exact}, Duration{0}});
+  constexpr Int128 seconds = static_cast<Int128>(ns_per_second) << 23;
+  const Json plain = row(std::int64_t{exact}, {false, {}, Duration{seconds}, std::int64_t{exact}, Duration{0}});
   CHECK_FALSE(plain.contains("cost_exact"));
   CHECK_FALSE(plain.contains("retry_after_s_exact"));
   CHECK_FALSE(plain.contains("ratelimit_remaining_exact"));
-  CHECK(plain["retry_after_s"] == 9007199.254740992);
+  CHECK(plain["retry_after_s"] == 8388608);
   CHECK(plain["ratelimit_limit_exact"] == "9223372036854775808");
-  const Json rounded = row(std::int64_t{exact + 1}, {true, {exact + 1}, {}, std::int64_t{exact + 1}, Duration{0}});
+  const Json rounded = row(std::int64_t{exact + 1}, {true, {seconds + 1}, {}, std::int64_t{exact + 1}, Duration{0}});
   CHECK(rounded["cost_exact"] == "9007199254740993");
-  CHECK(rounded["delay_s_exact"] == "9007199.254740993");
+  CHECK(rounded["delay_s_exact"] == "8388608.000000001");
   CHECK(rounded["ratelimit_remaining_exact"] == "9007199254740993");
-  CHECK(row(1, {false, {}, Duration{exact + 1}, 0, {}})["retry_after_s_exact"] == "9007199.254740993");
+  CHECK(row(1, {false, {}, Duration{seconds + 1}, 0, {}})["retry_after_s_exact"] == "8388608.000000001");
 }
 
 TEST_CASE("a key of a CSV log is quoted where it must be, and is no formula to a spreadsheet") {

@@ -37,6 +37,56 @@ TEST_CASE("seconds print as their shortest decimal") {
   CHECK(instant_json(Instant{0}) == "1970-01-01T00:00:00Z");
 }
 
+TEST_CASE("seconds that a double cannot tell from the next nanosecond stand as text too") {
+  constexpr Int128 longest = static_cast<Int128>(8'388'608) * ns_per_second;
+  for (const Int128 sign : {1, -1}) {
+    Json json;
+    put_seconds(json, "most", Duration{sign * longest});
+    put_seconds(json, "more", Duration{sign * (longest + 1)});
+    put_seconds(json, "less", Duration{sign * (longest - 1)});
+    CHECK_FALSE(json.contains("most_exact"));
+    CHECK(json["more_exact"] == (sign > 0 ? "8388608.000000001" : "-8388608.000000001"));
+    CHECK_FALSE(json.contains("less_exact"));
+    CHECK(double_text(json["less"]) == (sign > 0 ? "8388607.999999999" : "-8388607.999999999"));
+  }
+  Json row;
+  put_seconds(row, "s", Duration{longest + 1});
+  CHECK(csv_text(Json::array({row}), {{"s", 0}}) == "s\n8388608.000000001\n");
+}
+
+TEST_CASE("a document has every number as its shortest decimal") {
+  CHECK(json_text(Json{{"s", 49.980715}}) == "{\n  \"s\": 49.980715\n}\n");
+  const Json row = {{"s", 133.561909}};
+  CHECK(csv_text(Json::array({row}), row) == "s\n133.561909\n");
+  CHECK(double_text(0.25) == "0.25");
+  CHECK(double_text(3) == "3.0");
+  CHECK(double_text(-0.0) == "-0.0");
+  CHECK(double_text(1e-9) == "1e-09");
+  CHECK(double_text(1e19) == "1e+19");
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 20'000; ++i) {
+    // Not less than what is written without an exponent, not more than what a double tells apart.
+    const Duration duration{static_cast<std::int64_t>(random() >> (12 + random() % 36)) | 0x20'0000};
+    Json json;
+    put_seconds(json, "s", duration);
+    INFO(seconds_text(duration));
+    REQUIRE(json_text(json) == "{\n  \"s\": " + seconds_text(duration) + "\n}\n");
+  }
+}
+
+TEST_CASE("documents are laid out two blanks a level") {
+  const Json json = {{"a", Json::array()}, {"b", Json::array({1, nullptr, Json::object()})}, {"c", {{"\"d\n", true}}}};
+  CHECK(json_text(json) ==
+        "{\n  \"a\": [],\n  \"b\": [\n    1,\n    null,\n    {}\n  ],\n  \"c\": {\n    \"\\\"d\\n\": true\n  }\n}\n");
+  CHECK(json_text(json) == json.dump(2) + "\n");
+}
+
+TEST_CASE("a share is the nearest double") {
+  CHECK(share_json(0, 0).is_null());
+  CHECK(share_json(1, 4) == 0.25);
+  CHECK(share_json(1, 9'007'199'254'740'993) == 1.1102230246251564e-16);
+}
+
 TEST_CASE("seconds are the nearest double") {
   std::mt19937_64 random(5);
   for (int i = 0; i < 20'000; ++i) {
