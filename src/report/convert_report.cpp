@@ -48,10 +48,7 @@ std::string convert_text(const ConvertedTrace& converted, const TraceSummary& tr
 std::string convert_report(const ConvertedTrace& converted, const TraceSummary& trace, Format format,
                            const Style& style) {
   if (format == Format::table) return convert_text(converted, trace, style);
-  if (format == Format::csv) {
-    const Json row = output_row(converted, trace);
-    return csv_text(Json::array({row}), row);
-  }
+  if (format == Format::csv) return csv_row_text(output_row(converted, trace));
   Json json = document("convert", &trace);
   json["output"] = output_json(converted, trace);
   return json_text(json);

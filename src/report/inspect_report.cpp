@@ -157,10 +157,7 @@ std::string inspection_text(const TraceSummary& trace, const Inspection& inspect
 
 std::string inspect_report(const Inspection& inspection, const TraceSummary& trace, Format format, const Style& style) {
   if (format == Format::table) return inspection_text(trace, inspection, style);
-  if (format == Format::csv) {
-    const Json row = inspection_row(trace, inspection);
-    return csv_text(Json::array({row}), row);
-  }
+  if (format == Format::csv) return csv_row_text(inspection_row(trace, inspection));
   Json json = document("inspect", &trace);
   put_inspection(json, inspection);
   if (trace.keys) json["keys"] = keys_json(inspection.keys, trace);

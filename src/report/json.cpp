@@ -128,6 +128,15 @@ void flatten(const Json& value, const std::string& name, Cells& cells) {
     flatten(inner, name.empty() ? key : fmt::format("{}_{}", name, key), cells);
 }
 
+Json without_exact_texts(const Json& row) {
+  Json kept = Json::object();
+  for (const auto& [key, value] : row.items()) {
+    if (!std::string_view(key).ends_with(exact_key("")))
+      kept[key] = value.is_object() ? without_exact_texts(value) : value;
+  }
+  return kept;
+}
+
 Cells::const_iterator find(const Cells& cells, const std::string& name) {
   return std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return cell.first == name; });
 }
@@ -254,5 +263,7 @@ std::string csv_text(const Json& rows, const Json& full_row) {
   }
   return text;
 }
+
+std::string csv_row_text(const Json& row) { return csv_text(Json::array({row}), without_exact_texts(row)); }
 
 }  // namespace ratereplay

@@ -78,4 +78,8 @@ std::string json_text(const Json& document);
 /// cell. `full_row` is a row in which nothing is null: it fixes the columns, so that they never depend on the data.
 std::string csv_text(const Json& rows, const Json& full_row);
 
+/// The one row of a document that has nulls but no missing members: `csv_text` with the columns of the row itself, whose
+/// exact texts have none of their own.
+std::string csv_row_text(const Json& row);
+
 }  // namespace ratereplay

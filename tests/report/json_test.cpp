@@ -177,3 +177,13 @@ TEST_CASE("CSV has the columns of the full row, nested names joined, null empty,
   CHECK(csv_text(sizes, sizes[0]) == "bucket,bucket_exact\n74,147/2\n");
   CHECK(csv_text(Json::array(), full) == "spec,busiest_count,busiest_from,cost\n");
 }
+
+TEST_CASE("the columns of a row by itself do not depend on what needs exact text") {
+  const Json small = {{"span_s", 1}, {"rows", {{"read", 2}}}, {"gap_s", nullptr}};
+  const Json large = {{"span_s", 1e10},
+                      {"span_s_exact", "10000000000.000000001"},
+                      {"rows", {{"read", 1e19}, {"read_exact", "10000000000000000000"}}},
+                      {"gap_s", nullptr}};
+  CHECK(csv_row_text(small) == "span_s,rows_read,gap_s\n1,2,\n");
+  CHECK(csv_row_text(large) == "span_s,rows_read,gap_s\n10000000000.000000001,10000000000000000000,\n");
+}
