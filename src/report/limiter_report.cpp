@@ -139,8 +139,9 @@ std::string delay_line(const LimiterRow& row, const std::string& label, bool has
   std::string text =
       fmt::format("{}: departures wait at most {}\n  mean {}, p50 {}, p99 {}\n", label, human_text(delay.longest),
                   wait_text(delay.mean), wait_text(delay.p50), wait_text(delay.p99));
-  text += fmt::format("  its busiest window is of departures; it admitted {}{} in the busiest {}",
-                      grouped(admitted.events), has_costs ? " events" : "", human_text(admitted.length));
+  text += fmt::format("  its busiest window is of departures; it admitted {} in the busiest {}",
+                      has_costs ? counted(admitted.events, "event") : grouped(admitted.events),
+                      human_text(admitted.length));
   if (has_costs) text += fmt::format(",\n  a cost of {} in the costliest", grouped(admitted.cost));
   if (row.admission_promise) text += fmt::format(" (promise {})", grouped(*row.admission_promise));
   return text + "\n";

@@ -178,3 +178,20 @@ token-bucket: first drop 2025-01-01T00:00:17.999999999Z, longest run of drops 1
 
 drops of      days  episodes  the worst  within  from
 token-bucket     1         1     1 of 1     0 s  2025-01-01T00:00:17.999999999Z
+
+# One request of three units through a shaper: it leaves whole, when its last unit may.
+
+$ printf 'time,cost\n2025-01-01T00:00:00Z,3\n' | ratereplay replay - --cost cost -l leaky-queue:rate=1/s,queue=4 | tail -4
+leaky-queue: departures wait at most 2 s
+  mean 2 s, p50 2 s, p99 2 s
+  its busiest window is of departures; it admitted 1 event in the busiest 1 s,
+  a cost of 3 in the costliest (promise 5)
+
+# From 2^23 s on a double cannot tell a nanosecond from the next: a table of CSV has the exact text.
+
+$ printf 'time\n0\n8388608.000000001\n' | ratereplay inspect - --time-unit s --format csv --quiet | tr , '\n' | grep 8388608
+8388608.000000001
+8388608.000000001
+8388608.000000001
+8388608.000000001
+8388608.000000001
