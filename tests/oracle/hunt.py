@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import commands
 import reports
 from metrics import NS, Run
 from program import Program, Refused, nanoseconds
@@ -119,21 +120,16 @@ class Hunter:
             command = command.replace(str(self.program.trace), str(kept))
         self.outcome.differences.append(f'{what}\n    {command}')
 
-    def replay(self, trace: Trace, specs: list[Spec], *options: object):
-        """All at once; where one is refused, those that are not. The refusals are counted by what they say."""
+    def check(self, trace: Trace, specs: list[Spec], options: list[object], period: int) -> None:
+        """All of them at once, but alone where one is refused: nothing that is drawn is beyond what is documented."""
         try:
-            return specs, *self.program.replay([spec.text for spec in specs], *options)
+            rows, report = self.program.replay([spec.text for spec in specs], *options)
         except Refused as refusal:
             if len(specs) == 1:
                 self.outcome.refused[f'{specs[0].text}: {refusal}'] += 1
-                return [], [], {}
-        for spec in specs:
-            self.check(trace, [spec], *options)
-        return [], [], {}
-
-    def check(self, trace: Trace, specs: list[Spec], *options: object) -> None:
-        specs, rows, report = self.replay(trace, specs, *options)
-        if not specs:
+            else:
+                for spec in specs:
+                    self.check(trace, [spec], options, period)
             return
         times = [time_text(event.time) for event in trace.events]
         for index, spec in enumerate(specs):
@@ -142,6 +138,8 @@ class Hunter:
             self.outcome.passed += sum(decision.passed for decision in run.decisions)
             if not differences:
                 differences = list(reports.wrong_sums(run, report['limiters'][index]))
+                if period:
+                    differences += reports.wrong_periods(report['periods'][index::len(specs)], run, period)
                 if len(trace.events) <= reports.LARGEST:
                     self.outcome.reports += 1
                     differences += reports.wrong_figures(trace, spec, run, report['limiters'][index])
@@ -159,13 +157,17 @@ class Hunter:
             self.outcome.traces += 1
             self.program.load(trace)
             options = ['--top', 1_000_000, '--threads', place.choice([1, 2])]
+            period = 0
+            if place.random() < 0.2:
+                period = reports.drawn_window(place, trace)
+                options += ['--by', f'{period}ns']
             if place.random() < 0.2:
                 options += ['--window', f'{reports.drawn_window(place, trace)}ns']
-            self.check(trace, specs, *options)
+            self.check(trace, specs, options, period)
 
 
-def sizes(hunter: Hunter, place: random.Random, check: Callable, quota: int) -> None:
-    """One check of `reports.SIZING` on small traces."""
+def answers(hunter: Hunter, place: random.Random, check: Callable, quota: int) -> None:
+    """One check of `commands.CHECKS` on small traces."""
     while hunter.outcome.reports < quota and len(hunter.outcome.differences) < 5:
         trace = generate(place, place.randrange(1, 60), place.random() < 0.5)
         trace.keyed = False
@@ -183,7 +185,7 @@ def sizes(hunter: Hunter, place: random.Random, check: Callable, quota: int) -> 
 @dataclass(frozen=True)
 class Work:
     name: str
-    variant: str | None  # None: a check of the sizes
+    variant: str | None  # None: a check of a command
     costs: bool
     quota: int
     seed: str
@@ -195,7 +197,7 @@ def do(binary: str, keep: Path | None, work: Work) -> tuple[str, Outcome]:
         hunter = Hunter(binary, Path(folder), keep)
         try:
             if work.variant is None:
-                sizes(hunter, place, reports.SIZING[work.name], work.quota)
+                answers(hunter, place, commands.CHECKS[work.name], work.quota)
             else:
                 hunter.limiters(place, work.variant, work.costs, work.quota)
         except Exception as error:  # one that stops the work is a finding as well
@@ -215,10 +217,10 @@ def plan(decisions: int, seed: str, only: list[str]) -> list[Work]:
             pieces = -(-decisions // CHUNK)
             works += [Work(name, variant, costs, -(-decisions // pieces), f'{seed}/{name}/{piece}')
                       for piece in range(pieces)]
-    answers = max(decisions // 1000, 20)
-    for name in reports.SIZING:
-        pieces = -(-answers // 100)
-        works += [Work(name, None, False, -(-answers // pieces), f'{seed}/{name}/{piece}') for piece in range(pieces)]
+    asked = max(decisions // 1000, 20)
+    for name in commands.CHECKS:
+        pieces = -(-asked // 100)
+        works += [Work(name, None, False, -(-asked // pieces), f'{seed}/{name}/{piece}') for piece in range(pieces)]
     return [work for work in works if not only or any(name in work.name for name in only)]
 
 
@@ -244,7 +246,7 @@ def main() -> int:
             left[name] -= 1
             if left[name] == 0:
                 show(name, outcomes[name])
-    return 1 if any(outcome.differences for outcome in outcomes.values()) else 0
+    return 1 if any(outcome.differences or outcome.refused for outcome in outcomes.values()) else 0
 
 
 def show(name: str, outcome: Outcome) -> None:

@@ -147,7 +147,7 @@ def dress(place: random.Random, times: list[int], unit: int, costs: bool, kind: 
     """Costs, keys and an order of the rows."""
     keyed = place.random() < 0.4
     keys = place.sample(KEYS, place.choice([1, 2, 4, 8])) if keyed else ['']
-    scale = place.choice([1, 1, 1, 10, 1000, 10**6, 10**11]) if costs else 1
+    scale = place.choice([1, 1, 1, 10, 1000, 10**6, 10**11, 10**15]) if costs else 1
     rows = []
     for time in times:
         rows.append((time, place.choice(keys), cost_of(place, scale) if costs else 1))
@@ -168,7 +168,7 @@ def cost_of(place: random.Random, scale: int) -> int:
         return 0
     if chance < 0.12:
         return place.choice([10**12, 10 * scale, 1])
-    return min(place.choice([1, 1, 2, 3, 5]) * scale + (place.randrange(scale) if scale > 1 else 0), 10**12)
+    return min(place.choice([1, 1, 2, 3, 5]) * scale + (place.randrange(scale) if scale > 1 else 0), max(10**12, 4 * scale))
 
 
 def provoke(place: random.Random, make, trace: Trace) -> Trace:

@@ -1,6 +1,7 @@
 """What can be varied of each limiter: its spec text beside the oracle's limiter, fitted to a trace."""
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,11 +31,19 @@ class Rate:
     period: int
 
 
+def rate_of(text: str) -> Rate:
+    """Of a rate as the program suggests it."""
+    count, number, unit = re.fullmatch(r'(\d+)/(\d*)([a-z]+)', text).groups()
+    units = {'ns': 1, 'us': 1000, 'ms': 10**6, 's': NS, 'min': 60 * NS, 'h': 3600 * NS, 'd': 86_400 * NS}
+    return Rate(text, int(count), int(number or 1) * units[unit])
+
+
 ODD_RATES = [Rate('1/10000000000s', 1, 10**10 * NS), Rate('2000000000/s', 2 * 10**9, NS), Rate('3/s', 3, NS),
              Rate('10/13s', 10, 13 * NS), Rate('7/1h', 7, 3600 * NS), Rate('7 / hour', 7, 3600 * NS),
              Rate('120/60s', 120, 60 * NS), Rate('0.5/s', 1, 2 * NS), Rate('2.75/min', 11, 240 * NS),
              Rate('999999937/999999929ns', 999_999_937, 999_999_929), Rate('1/1ns', 1, 1),
              Rate('1000003/999983us', 1_000_003, 999_983_000), Rate('1/18446744073709551615ns', 1, LONGEST),
+             Rate('999999999999999989/18446744073709551557ns', 999_999_999_999_999_989, LONGEST - 58),
              Rate('1/100d', 1, 8_640_000 * NS), Rate('1000000000000/day', 10**12, 86_400 * NS)]
 ODD_BURSTS = ['1000000000000000000', '17753599/240000', '2.5', '0.5', '999999999999999999/7', '1000000000000000000/3',
               '999999999999.999999', '1/3', '4.000000001', '12345678901234567/1000000000']
@@ -57,7 +66,7 @@ def draw_rate(place: random.Random, trace: Trace, scale: int = 1) -> Rate:
     count = place.choice([1, 1, 2, 3, 5, 7, 60]) * scale
     gap = trace.unit if place.random() < 0.5 else typical_gap(trace)
     period = max(count * gap * place.choice([1, 1, 2, 3, 5, 8]) // (place.choice([1, 1, 2, 3]) * scale), 1)
-    if place.random() < 0.2:  # large and without a common divisor, nearly the same
+    if place.random() < 0.2 and count < 2**42:  # large and without a common divisor, nearly the same
         by = place.randrange(10**3, 10**6)
         count, period = count * by + 1, period * by - 1
     period = min(max(period, 1), LONGEST)
