@@ -118,10 +118,13 @@ std::string delimiters_text(char delimiter) {
   return known == nullptr ? in_quotes(std::string_view(&delimiter, 1)) : std::string(known->name) + "s";
 }
 
+std::string_view explain_binary(std::string_view front) noexcept {
+  if (begins_as(summary_form, front)) return "is a trace summary; give it to 'ratereplay curve --merge'";
+  if (begins_as(rrt_form, front)) return "is a binary trace, which is read in place; store it in a file and name that";
+  return {};
+}
+
 std::string_view explain_foreign(std::string_view first_line) noexcept {
-  if (begins_as(summary_form, first_line)) return "is a trace summary; give it to 'ratereplay curve --merge'";
-  if (begins_as(rrt_form, first_line))
-    return "is a binary trace, which is read in place; store it in a file and name that";
   if (ClfLine::holds_time(first_line)) {
     return "looks like an access log, not like CSV; read it with --input clf";
   }

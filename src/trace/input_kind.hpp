@@ -37,6 +37,9 @@ char guess_delimiter(std::string_view front, std::size_t columns);
 /// For people, in the plural: "tabs", "';'".
 std::string delimiters_text(char delimiter);
 
+/// What a source that is no text, but a binary file of ratereplay, is, with the mend; empty for any other.
+std::string_view explain_binary(std::string_view front) noexcept;
+
 /// What a first line that is no CSV header looks like, with the mend: "looks like JSON lines, not like CSV; ..."; empty
 /// when nothing is known of it. A header may look so too (`[time],mag`), so ask only when it did not serve as one.
 std::string_view explain_foreign(std::string_view first_line) noexcept;

@@ -65,6 +65,9 @@ ReadingPlan::ReadingPlan(const LoadOptions& load_options)
 }
 
 void ReadingPlan::choose_input(std::string_view front) {
+  // Whatever the options say, lest its bytes be skipped as bad rows.
+  if (const std::string_view binary = explain_binary(front); !binary.empty())
+    throw Error(name + ": " + std::string(binary));
   input = input_given_ ? *input_given_ : delimiter_given_ ? InputKind::csv : guess_input(front);
   if (input != InputKind::csv && delimiter_given_) {
     throw Error(

@@ -137,6 +137,32 @@ TEST_CASE("what is no CSV is read as what it is, or named") {
   CHECK_THROWS_WITH(load_text("[29/7/2025:23:24:52 +0000] x\n"), Catch::StartsWith("t.csv: no time column"));
 }
 
+TEST_CASE("a binary file of ratereplay is never read as text, whatever the options say") {
+  const TempFolder folder;
+  const std::string trace = folder.write("t.rrt.gz", test::gzip("\x89RRT\r\n\x1a\n\ntime\n1\n"));
+  const std::string summary = folder.write("t.rrs", "\x89RRS\r\n\x1a\n\ntime\n1\n");
+  const auto refusal = [](const std::string& source, const std::string& input, const std::string& columns) {
+    LoadOptions options;
+    options.source = source;
+    options.input = input;
+    options.columns = columns;
+    options.bad_rows = BadRows::skip;
+    try {
+      load(options);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  for (const auto& [input, columns] : std::vector<std::pair<std::string, std::string>>{
+           {"", ""}, {"", "time,a"}, {"csv", "time,a"}, {"clf", ""}, {"jsonl", "time"}}) {
+    CAPTURE(input, columns);
+    CHECK(refusal(trace, input, columns) ==
+          trace + ": is a binary trace, which is read in place; store it in a file and name that");
+    CHECK(refusal(summary, input, columns) == summary + ": is a trace summary; give it to 'ratereplay curve --merge'");
+  }
+}
+
 TEST_CASE("the separator that cuts the header into most cells is taken, a comma of equals") {
   const auto delimiter = [](const std::string& text, const LoadOptions& options = {}) {
     return load_text(text, options).summary.delimiter;
