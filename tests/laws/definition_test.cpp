@@ -1,122 +1,16 @@
-// The limiters against their definitions, written down slowly: every event ever logged is kept, and every number is a
-// fraction.
+// The limiters against their definitions.
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "laws/defined.hpp"
 #include "laws/replayed.hpp"
 #include "laws/samples.hpp"
 #include "limiter/catalogue.hpp"
 
 using namespace ratereplay;
 using namespace ratereplay::test;
-
-namespace {
-
-Fraction least(const Fraction& a, const Fraction& b) { return a < b ? a : b; }
-
-/// The cost of the logged events for which `holds` is true.
-template <class Predicate>
-Int128 cost_where(const Arrivals& logged, Predicate holds) {
-  Int128 sum = 0;
-  for (const Arrival& each : logged) sum += holds(Int128{each.at}) ? each.cost : 0;
-  return sum;
-}
-
-std::vector<bool> defined(const FixedWindow& limiter, const Arrivals& arrivals) {
-  const Int128 window = limiter.window.ns;
-  std::vector<bool> result;
-  Arrivals passed;
-  std::optional<Int128> opened;
-  for (const Arrival& each : arrivals) {
-    const auto index = [&](Int128 time) { return floor_div<Int128>(time - limiter.offset.ns, window); };
-    const bool closed = !opened || each.at - *opened >= window;
-    const Int128 before = limiter.anchor == FixedWindow::Anchor::clock
-                              ? cost_where(passed, [&](Int128 time) { return index(time) == index(each.at); })
-                          : closed ? 0
-                                   : cost_where(passed, [&](Int128 time) { return time >= *opened; });
-    result.push_back(before + each.cost <= limiter.limit);
-    if (!result.back()) continue;
-    if (closed) {
-      opened = each.at;
-      // Events of the window before at this same instant are not of this one.
-      if (limiter.anchor == FixedWindow::Anchor::first) passed.clear();
-    }
-    passed.push_back(each);
-  }
-  return result;
-}
-
-std::vector<bool> defined(const SlidingLog& limiter, const Arrivals& arrivals) {
-  std::vector<bool> result;
-  Arrivals logged;
-  for (const Arrival& each : arrivals) {
-    const Int128 before = cost_where(logged, [&](Int128 time) { return each.at - time < limiter.window.ns; });
-    result.push_back(before + each.cost <= limiter.limit);
-    const bool could_fit = limiter.count == SlidingLog::Count::all && each.cost <= limiter.limit;
-    if (result.back() || could_fit) logged.push_back(each);
-  }
-  return result;
-}
-
-std::vector<bool> defined(const SlidingCounter& limiter, const Arrivals& arrivals) {
-  const Int128 window = limiter.window.ns;
-  std::vector<bool> result;
-  Arrivals passed;
-  for (const Arrival& each : arrivals) {
-    const Int128 index = floor_div<Int128>(each.at, window);
-    const auto of_window = [&](Int128 wanted) {
-      return cost_where(passed, [&](Int128 time) { return floor_div<Int128>(time, window) == wanted; });
-    };
-    Fraction weighted(of_window(index - 1) * (window - (each.at - index * window)), window);
-    if (limiter.rounding == SlidingCounter::Rounding::floor) weighted = weighted.floor();
-    result.push_back(weighted + of_window(index) + Fraction(each.cost) <= Fraction(limiter.limit));
-    if (result.back()) passed.push_back(each);
-  }
-  return result;
-}
-
-std::vector<bool> defined(const TokenBucket& limiter, const Arrivals& arrivals) {
-  std::vector<bool> result;
-  Fraction tokens = limiter.initial;
-  std::int64_t updated = arrivals.front().at;
-  for (const Arrival& each : arrivals) {
-    const Fraction refill = limiter.rate.per_ns() * Fraction(Int128{each.at} - updated);
-    tokens = least(limiter.burst, tokens + refill);
-    updated = each.at;
-    result.push_back(tokens >= Fraction(each.cost));
-    if (result.back()) tokens = tokens - Fraction(each.cost);
-  }
-  return result;
-}
-
-std::vector<bool> defined(const LeakyQueue& limiter, const Arrivals& arrivals) {
-  const Fraction interval = Fraction(1) / limiter.rate.per_ns();
-  std::vector<bool> result;
-  std::optional<Fraction> last;
-  for (const Arrival& each : arrivals) {
-    const Fraction time(each.at);
-    const Fraction leaves_first = last && *last + interval > time ? *last + interval : time;
-    const Fraction leaves = leaves_first + Fraction(each.cost - 1) * interval;
-    result.push_back(leaves - time <= Fraction(limiter.queue) * interval);
-    if (result.back()) last = leaves;
-  }
-  return result;
-}
-
-/// The other names of the token bucket.
-std::vector<bool> defined(const Gcra& limiter, const Arrivals& arrivals) {
-  return defined(TokenBucket{limiter.rate, limiter.burst, limiter.burst}, arrivals);
-}
-std::vector<bool> defined(const LeakyBucket& limiter, const Arrivals& arrivals) {
-  return defined(TokenBucket{limiter.rate, limiter.burst, limiter.burst}, arrivals);
-}
-std::vector<bool> defined(const Pacer& limiter, const Arrivals& arrivals) {
-  return defined(TokenBucket{limiter.rate, 1, 1}, arrivals);
-}
-
-}  // namespace
 
 TEST_CASE("every limiter decides as its definition says") {
   for (const auto& [name, parameters] : samples()) {
