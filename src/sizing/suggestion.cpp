@@ -1,7 +1,11 @@
 #include "sizing/suggestion.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -33,13 +37,41 @@ std::vector<Rate> round_rates() {
   return rates;
 }
 
-/// rate * bucket in cost units per ns, the bucket rounded down to a millionth, or to a whole number where it is large:
-/// the product then fits 128 bits whatever the trace.
-Fraction weight(const Fraction& per_ns, const Fraction& bucket) {
-  constexpr Int128 parts = 1'000'000;
-  constexpr Int128 large = Int128{1} << 32;
-  const Int128 whole = bucket.floor();
-  return per_ns * (whole < large ? Fraction((bucket * Fraction(parts)).floor(), parts) : Fraction(whole));
+/// Four numbers of 128 bits, and a small one, times each other.
+using Wide = std::array<std::uint64_t, 9>;
+
+/// The product of numbers >= 0, the lowest bits first.
+Wide product(std::initializer_list<Int128> factors) {
+  Wide result{1};
+  for (const Int128 factor : factors) {
+    Wide next{};
+    for (const std::size_t half : {0U, 1U}) {
+      const auto part = static_cast<std::uint64_t>(factor >> (64 * half));
+      UInt128 carry = 0;
+      for (std::size_t place = 0; place + half < next.size(); ++place) {
+        carry += static_cast<UInt128>(result[place]) * part + next[place + half];
+        next[place + half] = static_cast<std::uint64_t>(carry);
+        carry >>= 64U;
+      }
+    }
+    result = next;
+  }
+  return result;
+}
+
+/// Its weight is rate * bucket.
+struct Vertex {
+  Fraction per_ns;
+  Fraction bucket;
+};
+
+/// Whether a weighs more than b so many times.
+bool outweighs(const Vertex& a, const Vertex& b, Int128 times = 1) {
+  const Wide left =
+      product({a.per_ns.numerator(), a.bucket.numerator(), b.per_ns.denominator(), b.bucket.denominator()});
+  const Wide right =
+      product({b.per_ns.numerator(), b.bucket.numerator(), a.per_ns.denominator(), a.bucket.denominator(), times});
+  return std::lexicographical_compare(right.rbegin(), right.rend(), left.rbegin(), left.rend());
 }
 
 /// The rate as it can be given to an option.
@@ -47,17 +79,12 @@ Rate rate_of(const Fraction& per_ns) {
   return {static_cast<std::int64_t>(per_ns.numerator()), Duration{per_ns.denominator()}, exact_rate_text(per_ns)};
 }
 
-struct Knee {
-  Fraction per_ns;
-  Fraction weight;
-};
-
-/// The vertex of the least weight at or above the mean.
-std::optional<Knee> knee_of(const Curve& curve, const Fraction& mean_per_ns) {
-  std::optional<Knee> knee;
+/// The one of the least weight at or above the mean.
+std::optional<Vertex> knee_of(const Curve& curve, const Fraction& mean_per_ns) {
+  std::optional<Vertex> knee;
   for (std::size_t vertex = curve.segments() - 1; vertex > 0 && curve.rate(vertex) >= mean_per_ns; --vertex) {
-    const Knee here{curve.rate(vertex), weight(curve.rate(vertex), curve.bucket(vertex))};
-    if (!knee || here.weight <= knee->weight) knee = here;
+    const Vertex here{curve.rate(vertex), curve.bucket(vertex)};
+    if (!knee || !outweighs(here, *knee)) knee = here;
   }
   return knee;
 }
@@ -75,7 +102,7 @@ Suggestions suggestions(const Curve& curve, const Extent& extent, Cost first_cos
   }
 
   const Fraction mean = *found.mean_per_ns;
-  const std::optional<Knee> knee = knee_of(curve, mean);
+  const std::optional<Vertex> knee = knee_of(curve, mean);
   if (knee) found.knee = SizedRate{rate_of(knee->per_ns), curve.at(knee->per_ns)};
   for (Rate& rate : round_rates()) {
     const Fraction per_ns = rate.per_ns();
@@ -83,7 +110,7 @@ Suggestions suggestions(const Curve& curve, const Extent& extent, Cost first_cos
     const LeastBucket bucket = curve.at(per_ns);
     if (!found.sizes.empty()) {
       // Far above the knee a lot of rate buys little.
-      if (knee && per_ns > knee->per_ns && weight(per_ns, bucket.exact) / Fraction(10) > knee->weight) break;
+      if (knee && per_ns > knee->per_ns && outweighs({per_ns, bucket.exact}, *knee, 10)) break;
       if (bucket.exact.ceil() >= found.sizes.back().bucket.exact.ceil()) continue;
     }
     found.sizes.push_back({std::move(rate), bucket});

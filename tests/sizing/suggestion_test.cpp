@@ -127,6 +127,16 @@ TEST_CASE("the knee is the vertex of the least product, on generated traces") {
   CHECK(compared > 1'500);
 }
 
+TEST_CASE("the knee is found among vertices that weigh nearly the same") {
+  // A ns more or less makes three vertices: 1/3000001ns weighs 3.3333355, 1/3ms 3.33333444444 and 1/2999999ns
+  // 3.33333444445 in ten millions. Rounded to a millionth all three buckets are 1 or 1.000001.
+  const std::vector<std::int64_t> times{0, 6'000'000, 9'000'001, 12'000'000, 15'000'000};
+  const Suggestions found = suggestions_for({times, {}});
+  REQUIRE(found.knee);
+  CHECK(found.knee->rate.per_ns() == Fraction(1, 3'000'000));
+  CHECK(found.knee->bucket.exact == Fraction(3'000'001, 3'000'000));
+}
+
 TEST_CASE("suggestions never run out of bits") {
   constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
   constexpr auto highest = std::numeric_limits<std::int64_t>::max();
