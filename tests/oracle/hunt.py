@@ -2,9 +2,9 @@
 
     hunt.py RATEREPLAY [--decisions N] [--seed S] [--variant NAME ...] [--jobs N] [--keep FOLDER]
 
-Every variant of every limiter decides at least N events of unit cost and as many with costs; on a part of the traces the
-whole report, the sizes, the curve, grids and `inspect` are compared too. Prints a line for each, ends with 1 where
-anything differs. The same seed makes the same traces.
+Every variant of every limiter decides at least N events of unit cost and as many with costs; on small traces the whole
+report is compared too, and what each of the other commands says. Prints a line for each, ends with 1 where anything
+differs or is refused. The same seed makes the same traces.
 """
 
 import argparse
@@ -24,11 +24,12 @@ import commands
 import reports
 from metrics import NS, Run
 from program import Program, Refused, nanoseconds
-from traces import Trace, generate, provoke, time_text
+from traces import Trace, generate, generate_long, provoke, time_text
 from variants import VARIANTS, Spec
 
 SPECS_A_TRACE = 4
 CHUNK = 20_000  # decisions of a piece of work
+LONG_EVERY = 25  # pieces of work
 
 
 @dataclass
@@ -52,8 +53,8 @@ class Outcome:
 
 
 def wrong_cells(run: Run, event, decision, row: list[str], time: str) -> Iterator[str]:
-    """What of a row of the log is not as it must be. A wait is right when the event passes after it and not 1 ns before;
-    so are the largest cost that passes, and the seconds until the limiter is at rest."""
+    """What of a row of the log is wrong. A wait is right when the event passes after it, and not a nanosecond before;
+    the largest cost that passes, and the seconds until the limiter is at rest, are judged alike."""
     line, at, key, cost, _, passed, status, delay, wait, header, limit, remaining, reset = row
     limiter = run.limiters[event.key]
     now = event.time
@@ -146,6 +147,12 @@ class Hunter:
             for difference in differences:
                 self.differ(f'{spec.text}: {difference}')
 
+    def long(self, place: random.Random, variant: str, costs: bool) -> None:
+        trace = generate_long(place, costs)
+        self.outcome.traces += 1
+        self.program.load(trace)
+        self.check(trace, [VARIANTS[variant](place, trace)], ['--top', 1_000_000, '--threads', place.choice([1, 2])], 0)
+
     def limiters(self, place: random.Random, variant: str, costs: bool, quota: int) -> None:
         draw = VARIANTS[variant]
         while self.outcome.decisions < quota and len(self.outcome.differences) < 5:
@@ -189,6 +196,7 @@ class Work:
     costs: bool
     quota: int
     seed: str
+    long: bool = False
 
 
 def do(binary: str, keep: Path | None, work: Work) -> tuple[str, Outcome]:
@@ -198,6 +206,8 @@ def do(binary: str, keep: Path | None, work: Work) -> tuple[str, Outcome]:
         try:
             if work.variant is None:
                 answers(hunter, place, commands.CHECKS[work.name], work.quota)
+            elif work.long:
+                hunter.long(place, work.variant, work.costs)
             else:
                 hunter.limiters(place, work.variant, work.costs, work.quota)
         except Exception as error:  # one that stops the work is a finding as well
@@ -217,6 +227,8 @@ def plan(decisions: int, seed: str, only: list[str]) -> list[Work]:
             pieces = -(-decisions // CHUNK)
             works += [Work(name, variant, costs, -(-decisions // pieces), f'{seed}/{name}/{piece}')
                       for piece in range(pieces)]
+            works += [Work(name, variant, costs, 0, f'{seed}/{name}/long/{piece}', True)
+                      for piece in range(pieces // LONG_EVERY)]
     asked = max(decisions // 1000, 20)
     for name in commands.CHECKS:
         pieces = -(-asked // 100)

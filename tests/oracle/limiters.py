@@ -1,7 +1,7 @@
 """Every limiter as its sentence says, in whole numbers that cannot overflow. Slow, and not made after src/.
 
-Times are nanoseconds, costs are units. A limiter answers for one key. To ask it changes nothing: `would_pass`, `at_rest`
-and `departure` may be asked of any time from the last event on; `take` tells it of an event and what became of it.
+Times are nanoseconds, costs are units. A limiter answers for one key. To ask changes nothing: `would_pass`, `at_rest`
+and `departure` may be asked of any time from the last event on; `take` tells of an event and what became of it.
 """
 
 from bisect import bisect_right

@@ -1,6 +1,6 @@
 """Every figure of a report from the decisions alone, as its sentence says. Quadratic, and not made after src/."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -21,8 +21,8 @@ class Event:
 
 @dataclass(slots=True)
 class Decision:
-    """Of an event: `left` is when it leaves in units of 1/parts ns (that of the run), `rested` whether the limiter was at
-    rest before it."""
+    """Of an event: `left` is when it leaves, in units of 1/parts ns (those of the run), `rested` whether the limiter
+    was at rest before it."""
 
     event: Event
     passed: bool

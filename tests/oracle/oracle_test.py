@@ -1,5 +1,5 @@
-"""The oracle itself, on tables made by hand and on what is known of a real catalog, so that it and the program cannot be
-wrong together; and that the hunt sees a wrong cell.
+"""The oracle itself, on tables made by hand and on what is known of a real catalog, so that it and the program cannot
+be wrong together; and that the hunt sees a wrong cell.
 
     oracle_test.py
 """
@@ -210,7 +210,8 @@ class Waits(unittest.TestCase):
     def test_what_would_pass_goes_on_to_pass(self):
         place = random.Random(3)
         for make in (lambda: FixedWindowClock(3, 40, -7), lambda: FixedWindowFirst(3, 40), lambda: SlidingLog(3, 40),
-                     lambda: SlidingLog(3, 40, True), lambda: SlidingCounter(3, 40), lambda: SlidingCounter(3, 40, True),
+                     lambda: SlidingLog(3, 40, True), lambda: SlidingCounter(3, 40),
+                     lambda: SlidingCounter(3, 40, True),
                      lambda: TokenBucket(3, 40, Fraction(7, 2), Fraction(1, 3)), lambda: Gcra(3, 40, Fraction(7, 2)),
                      lambda: LeakyBucket(3, 40, Fraction(7, 2)), lambda: Pacer(1, 40), lambda: LeakyQueue(3, 40, 2)):
             limiter = make()

@@ -156,7 +156,8 @@ def wrong_clients(said: dict[str, Any], trace: Trace, spec: Spec, run: Run) -> I
                        [(key.decode(), *told_by(client)) for _, key, client in worst])
 
     told = said['shared']
-    yield from differs('shared', told_of(told)[1:], told_by(metrics.clients(shared_run.decisions, [''] * len(keys))['']))
+    together = metrics.clients(shared_run.decisions, [''] * len(keys))['']
+    yield from differs('shared', told_of(told)[1:], told_by(together))
     yield from differs('shared refused', told['refused'], sum(1 for client in shared.values() if client.dropped))
     yield from differs('blameless', told['blameless'],
                        sum(1 for key, client in shared.items() if client.dropped and key not in refused))

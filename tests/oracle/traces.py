@@ -135,19 +135,35 @@ def generate(place: random.Random, size: int, costs: bool) -> Trace:
     if kind == 'ends' and size > 1 and place.random() < 0.7:  # one part at each end of the range
         cut = place.randrange(1, size)
         latest = times[-1]
-        times = [EARLIEST + time - times[0] for time in times[:cut]] + [LATEST - (latest - time) for time in times[cut:]]
-        times.sort()
+        times = sorted([EARLIEST + time for time in times[:cut]] + [LATEST - (latest - time) for time in times[cut:]])
     else:
         first = begin(place, times[-1], unit)
         times = [first + time for time in times]
     return dress(place, times, unit, costs, kind)
 
 
+BLOCK = 65_536  # rows that the program reads before it hands them on, and may find that its numbers must be wider
+
+
+def generate_long(place: random.Random, costs: bool) -> Trace:
+    """More than a block, and then a jump."""
+    kind = place.choice(KINDS[:-1])
+    unit = place.choice(UNITS[:7])
+    times = steps(place, kind, BLOCK + place.randrange(3), unit)
+    after = steps(place, place.choice(KINDS[:-1]), place.randrange(1, 2000), unit)
+    first = begin(place, times[-1] + after[-1], unit)
+    farthest = LATEST - after[-1]
+    jump = place.choice([first + times[-1], farthest, place.randrange(first + times[-1], farthest + 1)])
+    return dress(place, [first + time for time in times] + [jump + time for time in after], unit, costs, kind)
+
+
 def dress(place: random.Random, times: list[int], unit: int, costs: bool, kind: str) -> Trace:
     """Costs, keys and an order of the rows."""
     keyed = place.random() < 0.4
     keys = place.sample(KEYS, place.choice([1, 2, 4, 8])) if keyed else ['']
-    scale = place.choice([1, 1, 1, 10, 1000, 10**6, 10**11, 10**15]) if costs else 1
+    # The costs of a trace may add up to 2^63 - 1.
+    scales = [scale for scale in (1, 1, 1, 10, 1000, 10**6, 10**11, 10**15) if 5 * scale * len(times) < 2**62]
+    scale = place.choice(scales) if costs else 1
     rows = []
     for time in times:
         rows.append((time, place.choice(keys), cost_of(place, scale) if costs else 1))
@@ -168,12 +184,17 @@ def cost_of(place: random.Random, scale: int) -> int:
         return 0
     if chance < 0.12:
         return place.choice([10**12, 10 * scale, 1])
-    return min(place.choice([1, 1, 2, 3, 5]) * scale + (place.randrange(scale) if scale > 1 else 0), max(10**12, 4 * scale))
+    cost = place.choice([1, 1, 2, 3, 5]) * scale + (place.randrange(scale) if scale > 1 else 0)
+    return min(cost, max(10**12, 4 * scale))
 
 
 def provoke(place: random.Random, make, trace: Trace) -> Trace:
     """As many events as the trace has, placed where this limiter turns: at the very moment when a refused event would
     pass or when nothing makes a difference any more, and a nanosecond beside it."""
+    def turn(holds) -> int:
+        """A bucket that begins with less than its burst has none before its first event."""
+        return (first_wait(holds) or 0) + place.choice([-1, 0, 0, 1])
+
     run = Run(make)
     now = trace.events[0].time
     times, costs = [], []
@@ -189,12 +210,12 @@ def provoke(place: random.Random, make, trace: Trace) -> Trace:
         if chance < 0.55:
             wait = place.randrange(2 * trace.unit + 1)
         elif chance < 0.8 and not decision.passed and cost <= limiter.limit:
-            wait = first_wait(lambda ahead: limiter.would_pass(now + ahead, cost)) + place.choice([-1, 0, 0, 1])
+            wait = turn(lambda ahead: limiter.would_pass(now + ahead, cost))
         elif chance < 0.9 and limiter.limit > 0:
-            ahead_cost = min(limiter.limit, max(cost, 1))
-            wait = first_wait(lambda ahead: limiter.would_pass(now + ahead, ahead_cost)) + place.choice([-1, 0, 1])
+            asked = min(limiter.limit, max(cost, 1))
+            wait = turn(lambda ahead: limiter.would_pass(now + ahead, asked))
         else:
-            wait = first_wait(lambda ahead: limiter.at_rest(now + ahead)) + place.choice([-1, 0, 1])
+            wait = turn(lambda ahead: limiter.at_rest(now + ahead))
         if now + wait > LATEST:
             wait = place.randrange(trace.unit + 1)
         now = min(now + max(wait, 0), LATEST)
