@@ -98,7 +98,9 @@ bool MappedReading<Scanner>::guess_start(Chunk& chunk, RowSifter& sifter) const 
     const std::size_t line_end = text.find('\n', offset);
     return line_end == std::string_view::npos ? text.size() : line_end + 1;
   };
-  chunk.guess = text[chunk.begin - 1] == '\n' ? chunk.begin : line_after(chunk.begin);
+  // Where the reading has come to a record begins, and without a header that may be the first byte of the file.
+  const bool known = chunk.begin == position_.offset;
+  chunk.guess = known || text[chunk.begin - 1] == '\n' ? chunk.begin : line_after(chunk.begin);
   if constexpr (Scanner::ends_at_line_ends) return true;
   Record record;
   for (int guesses = 0; guesses < most_guesses && chunk.guess < chunk.stop; ++guesses) {

@@ -269,6 +269,20 @@ TEST_CASE("files without a header are read alike from every cut") {
   }
 }
 
+TEST_CASE("files whose first byte is of a row are read alike where --time-unit tells the style of their times") {
+  Ways ways;
+  for (LoadOptions options : ways_of_asking()) {
+    options.time_unit = "ms";
+    const std::string log = "h - - [29/Jul/2025:23:24:52 +0000] \"GET / HTTP/1.1\" 200 5\n";
+    ways.agree("{\"ts\":1}\n{\"ts\":2}\n{\"ts\":\"x\"}\n{\"ts\":1}", options, every_size_to(40));
+    ways.agree("\xEF\xBB\xBF{\"ts\":1}\n{\"ts\":2}\n", options, every_size_to(25));
+    ways.agree(log + log, options, {1, 7, 1'000});
+    options.columns = "time,a";
+    ways.agree("1,x\n2,\"y\nz\"\n\n2025-07-29,x\n1,x\n", options, every_size_to(40));
+    ways.agree("\xEF\xBB\xBF\n1,x\n2,x\n", options, every_size_to(16));
+  }
+}
+
 TEST_CASE("generated texts are read alike from every cut") {
   const std::vector<std::string> cells = {"2025-07-29T23:24:52Z",
                                           "2025-07-29T23:24:53.5Z",
