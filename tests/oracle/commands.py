@@ -352,7 +352,8 @@ def suggestions(place: random.Random, trace: Trace, program: Program) -> Iterato
     span = points[-1][0] - points[0][0]
     mean = Fraction(sum(cost for _, cost in points[1:]), span) if span else None
     yield from differs('mean rate', said['mean_rate_per_s_exact'], None if mean is None else str(mean * NS))
-    vertices = [segment for segment in sizing.curve(among) if mean is not None and segment.rate >= mean]
+    # A rate of 0, which is no rate, is the mean where only the first event costs anything.
+    vertices = [segment for segment in sizing.curve(among) if mean is not None and segment.rate >= mean > 0]
     knee = min(vertices, key=lambda segment: segment.rate * segment.bucket, default=None)
     told = said['knee']
     if knee is None or told is None:
