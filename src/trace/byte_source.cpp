@@ -207,9 +207,9 @@ const Foreign* find_foreign(std::string_view head) noexcept {
 
 SourceWithFront::SourceWithFront(std::unique_ptr<ByteSource> source, std::size_t size)
     : source_(std::move(source)),
-      front_(std::make_unique<char[]>(size + 65)),
+      front_(std::make_unique_for_overwrite<char[]>(size + 65)),  // most of it is never touched
       size_(source_->fill(front_.get(), size)) {
-  front_[size_] = '\n';
+  std::memset(front_.get() + size_, '\n', 65);
 }
 
 std::size_t SourceWithFront::fill(char* buffer, std::size_t size) {
