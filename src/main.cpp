@@ -31,11 +31,15 @@ int main(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);
   ratereplay::end_on_lost_pages();
   try {
-    return ratereplay::run(std::vector<std::string>(argv + 1, argv + argc));
+    try {
+      return ratereplay::run(std::vector<std::string>(argv + 1, argv + argc));
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      ratereplay::complain(error.what());  // which takes memory too
+    }
   } catch (const std::bad_alloc&) {
-    ratereplay::complain("out of memory");
-  } catch (const std::exception& error) {
-    ratereplay::complain(error.what());
+    ratereplay::complain_of_memory();
   }
   return 2;
 }

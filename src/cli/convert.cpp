@@ -37,7 +37,7 @@ class TraceWriter final : public EventConsumer {
   /// Returns the bytes of the file.
   std::uint64_t finish(const TraceSummary& summary, const std::string& cost_column) {
     const std::uint64_t bytes = writer_->finish(summary, cost_column);
-    out_.finish();
+    out_.flush();
     return bytes;
   }
 
@@ -65,7 +65,11 @@ int run_convert(const ConvertOptions& options) {
   const TraceSummary trace = read_trace(options.trace, options.output, writer);
   ConvertedTrace result{options.converted, writer.finish(trace, cost_column), cost_column,
                         size_of(options.trace.load.source)};
-  out.write(convert_report(result, trace, format, options.output.style()));
+  out.append(convert_report(result, trace, format, options.output.style()));
+  // Neither is left without the other: renaming comes last.
+  out.flush();
+  converted.finish();
+  out.finish();
   return bad_rows_status(options.trace, trace);
 }
 

@@ -108,13 +108,16 @@ int run_curve(const CLI::App& command, const CurveOptions& options) {
   if (summary) {
     write_summary_file(whole.trace, whole.cost_column, whole.segment,
                        [&summary](std::string_view bytes) { summary->append(bytes); });
-    summary->finish();
+    summary->flush();
   }
   // What only merging needs is given up: the curve may be as long as the trace.
   PairHull hull = std::move(whole.segment.pairs);
   whole.segment = Segment();
   write_curve_report(Curve(std::move(hull)), whole.trace, format, options.output.style(),
                      [&out](std::string_view text) { out.append(text); });
+  // Neither is left without the other: renaming comes last.
+  out.flush();
+  if (summary) summary->finish();
   out.finish();
   return bad_rows_status(options.trace, whole.trace);
 }

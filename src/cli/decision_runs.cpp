@@ -75,6 +75,8 @@ void DecisionRuns::take(std::size_t /*part*/, const Events& block) {
   }
 }
 
+std::uint64_t DecisionRuns::replaced_keys() const noexcept { return log_ ? log_->replaced_keys() : 0; }
+
 void DecisionRuns::finish() {
   log_->finish();
   if (gzip_) gzip_->finish();

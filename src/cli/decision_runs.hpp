@@ -37,6 +37,9 @@ class DecisionRuns final : public EventConsumer {
   /// After the trace: all that belongs to the log is appended to the file.
   void finish();
 
+  /// See DecisionLog.
+  std::uint64_t replaced_keys() const noexcept;
+
  private:
   std::vector<AnyLimiter> limiters_;
   LogForm form_;

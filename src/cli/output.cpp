@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -22,8 +21,31 @@ namespace ratereplay {
 
 namespace {
 
+std::string_view mend_of(int reason) noexcept {
+  switch (reason) {
+    case ENOENT:
+    case ENOTDIR:
+      return "check the path";
+    case EISDIR:
+      return "name a file in it";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "check its permissions, or name another file";
+    case ENOSPC:
+    case EDQUOT:
+      return "make room, or name a file elsewhere";
+    case EFBIG:
+      return "raise the limit of a file's size (ulimit -f), or name a file elsewhere";
+    case EBADF:
+      return "open it, or name a file";
+    default:
+      return "name another file";
+  }
+}
+
 Error cannot_write(std::string_view place, int reason) {
-  return Error(fmt::format("cannot write {}: {}", place, std::strerror(reason)));
+  return Error(fmt::format("cannot write {}: {}; {}", place, std::strerror(reason), mend_of(reason)));
 }
 
 /// All of `text`; the reason when it fails.
@@ -87,10 +109,11 @@ void write_standard_output(std::string_view text) {
   if (reason != 0 && reason != EPIPE) throw cannot_write("standard output", reason);
 }
 
-void complain(std::string_view text) {
-  fmt::memory_buffer line;  // short ones need no memory, so that its lack can be told
-  fmt::format_to(std::back_inserter(line), "ratereplay: {}\n", printable(text));
-  write_all(STDERR_FILENO, {line.data(), line.size()});
+void complain(std::string_view text) { write_all(STDERR_FILENO, fmt::format("ratereplay: {}\n", printable(text))); }
+
+void complain_of_memory() noexcept {
+  write_all(STDERR_FILENO,
+            "ratereplay: out of memory; give it more (ulimit -v), or ask for less with --max-memory and --threads\n");
 }
 
 OutputFile::OutputFile(std::string path, Place place) : path_(std::move(path)) {
@@ -121,10 +144,11 @@ OutputFile::OutputFile(std::string path, Place place) : path_(std::move(path)) {
     beside_.clear();
     throw cannot_write(in_quotes(path_), reason);
   }
-  // mkstemp makes a private file; a result has the mode that any other new file, or the one it replaces, would have.
+  // mkstemp makes a private file; a result has the mode that any other new file, or the one it replaces, would have;
+  // but what runs as its owner must not become what runs as another.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(descriptor_, exists ? (status.st_mode & 07777) : (0666 & ~mask));
+  ::fchmod(descriptor_, exists ? (status.st_mode & 0777) : (0666 & ~mask));
 }
 
 OutputFile::~OutputFile() {

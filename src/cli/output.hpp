@@ -20,6 +20,9 @@ void write_standard_output(std::string_view text);
 /// nobody to tell.
 void complain(std::string_view text);
 
+/// Says that there is no memory left, which takes none.
+void complain_of_memory() noexcept;
+
 /// Where results go: standard output, or the file of an option. A regular file is written beside its place and renamed
 /// by `finish`, so it appears whole or not at all; a device, a FIFO or an open descriptor (-, /dev/stdout, /dev/fd/N)
 /// is written directly. Opened before the long work, so that a place that cannot be written is known at once. A

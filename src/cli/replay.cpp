@@ -62,11 +62,17 @@ int run_logged(const ReplayOptions& options, Format format, const std::vector<An
   LoggedRuns both(runs, decisions);
   TraceOptions with_lines = options.trace;
   with_lines.load.lines = true;
-  const TraceSummary trace = read_trace(with_lines, options.output, both, !log.can_start_over());
+  TraceSummary trace = read_trace(with_lines, options.output, both, !log.can_start_over());
   const LimiterResult result = runs.result(trace);
   // Neither is left without the other: renaming comes last.
   decisions.finish();
   log.flush();
+  if (const std::uint64_t keys = decisions.replaced_keys(); keys > 0) {
+    trace.warnings.push_back(
+        fmt::format("{} with a key that is not UTF-8: its bytes are U+FFFD in {}; --decisions-format csv keeps them",
+                    counted(keys, "event"), in_quotes(options.decisions)));
+    warn(options.output, "warning: " + trace.warnings.back());
+  }
   out.append(replay_report(result, trace, format, options.output.style()));
   out.flush();
   log.finish();

@@ -1,8 +1,6 @@
-#define XXH_INLINE_ALL
 #include "core/keys.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -10,10 +8,11 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/text_hash.hpp"
 
 namespace ratereplay {
 
-void KeyTexts::add(std::string_view text) { add(text, XXH3_64bits(text.data(), text.size())); }
+void KeyTexts::add(std::string_view text) { add(text, text_hash(text)); }
 
 void KeyTexts::add(std::string_view text, std::uint64_t hash) {
   bytes_.append(text);

@@ -25,6 +25,7 @@ class KeyTexts {
     return std::string_view(bytes_).substr(begin, ends_[index] - begin);
   }
   std::uint64_t hash(std::size_t index) const noexcept { return hashes_[index]; }
+  std::size_t bytes() const noexcept { return bytes_.size(); }  ///< of all texts
 
  private:
   std::string bytes_;

@@ -27,25 +27,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 /// Moves the first character of `text` to the end of `result`, as it may be shown.
-// U+200B to U+200F, U+2028 to U+202E, U+2060 to U+2069 and U+FEFF: what turns the direction of the text around, breaks
-// its line, or is not seen at all.
-bool is_unseen(std::string_view character) noexcept {
-  if (character.size() != 3) return false;
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-  if (byte(0) == 0xEF) return byte(1) == 0xBB && byte(2) == 0xBF;
-  if (byte(0) != 0xE2) return false;
-  if (byte(1) == 0x80) return (byte(2) >= 0x8B && byte(2) <= 0x8F) || (byte(2) >= 0xA8 && byte(2) <= 0xAE);
-  return byte(1) == 0x81 && byte(2) >= 0xA0 && byte(2) <= 0xA9;
-}
-
 void take_printable(std::string& result, std::string_view& text) {
   const std::size_t length = utf8_length(text);
-  const auto lead = static_cast<unsigned char>(text.front());
-  // C0 controls, DEL and the two-byte C1 controls can drive a terminal.
-  const bool control =
-      lead < 0x20 || lead == 0x7F || (length == 2 && lead == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0);
   const std::string_view taken = text.substr(0, std::max<std::size_t>(length, 1));
-  if (length == 0 || control || is_unseen(taken)) {
+  if (length == 0 || is_unprintable(taken)) {
     for (const char byte : taken) result += fmt::format("\\x{:02X}", static_cast<unsigned char>(byte));
   } else {
     result += taken;
@@ -71,6 +56,34 @@ std::size_t utf8_length(std::string_view text) noexcept {
   if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;
   if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;
   return length;
+}
+
+std::uint64_t bytes_not_utf8(std::string_view text) noexcept {
+  std::uint64_t count = 0;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) ++count;
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return count;
+}
+
+bool is_unprintable(std::string_view character) noexcept {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  switch (character.size()) {
+    case 1:
+      return byte(0) < 0x20 || byte(0) == 0x7F;
+    case 2:  // U+0080 to U+009F, U+00AD, U+061C
+      return (byte(0) == 0xC2 && (byte(1) < 0xA0 || byte(1) == 0xAD)) || (byte(0) == 0xD8 && byte(1) == 0x9C);
+    case 3:  // U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F, U+FEFF, U+FFF9 to U+FFFB
+      if (byte(0) == 0xEF)
+        return (byte(1) == 0xBB && byte(2) == 0xBF) || (byte(1) == 0xBF && byte(2) >= 0xB9 && byte(2) <= 0xBB);
+      if (byte(0) != 0xE2) return false;
+      if (byte(1) == 0x80) return (byte(2) >= 0x8B && byte(2) <= 0x8F) || (byte(2) >= 0xA8 && byte(2) <= 0xAE);
+      return byte(1) == 0x81 && byte(2) >= 0xA0 && byte(2) <= 0xAF;
+    default:  // the tags, U+E0000 to U+E007F
+      return byte(0) == 0xF3 && byte(1) == 0xA0 && byte(2) <= 0x81;
+  }
 }
 
 std::string_view trimmed(std::string_view text) noexcept {

@@ -19,6 +19,13 @@ constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cas
 /// overlong forms, no surrogates. `text` is not empty.
 std::size_t utf8_length(std::string_view text) noexcept;
 
+/// How many bytes belong to no well-formed UTF-8 character.
+std::uint64_t bytes_not_utf8(std::string_view text) noexcept;
+
+/// Of a whole character of UTF-8: whether it drives a terminal, turns the direction of the text around, breaks its line
+/// or is not seen at all.
+bool is_unprintable(std::string_view character) noexcept;
+
 /// Without leading and trailing spaces and tabs.
 std::string_view trimmed(std::string_view text) noexcept;
 
@@ -27,7 +34,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) noexcept;
 
 std::string lower_case(std::string_view text);
 
-/// The text for a terminal: control characters, line breaks among them, and invalid UTF-8 as \xNN.
+/// The text for a terminal: unprintable characters and invalid UTF-8 as \xNN.
 std::string printable(std::string_view text);
 
 /// The text in quotes for a message, printable, at most 80 bytes and then "...".

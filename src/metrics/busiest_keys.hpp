@@ -41,7 +41,7 @@ struct BusiestWithKeys {
 template <class Position>
 class BusiestKeyScan {
  public:
-  BusiestKeyScan(Position length, bool unit_costs) noexcept : length_(length), unit_costs_(unit_costs) {}  ///< >= 1
+  BusiestKeyScan(Position length, bool unit_costs) : length_(length), unit_costs_(unit_costs) {}  ///< >= 1
 
   /// Goes on where one of narrower positions has come to; `length` is the same window.
   template <class Narrow>

@@ -4,8 +4,16 @@ namespace ratereplay {
 
 void append_csv_cell(std::string& out, std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  const bool marked = text.size() > 1 && std::string_view("=+-@\t\r'").find(text.front()) != std::string_view::npos;
-  const bool quoted = marked || text.find_first_of(",\"\r\n") != std::string_view::npos ||
+  // U+FF1D, U+FF0B, U+FF0D and U+FF20, in which some read = + - @.
+  const auto begins_wide = [text] {
+    constexpr std::string_view lead = "\xEF\xBC";
+    return text.size() > 3 && text.substr(0, 2) == lead &&
+           std::string_view("\x9D\x8B\x8D\xA0").find(text[2]) != std::string_view::npos;
+  };
+  const bool marked =
+      (text.size() > 1 && std::string_view("=+-@\t\r\n'").find(text.front()) != std::string_view::npos) ||
+      begins_wide();
+  const bool quoted = marked || text.find_first_of(",;\t\"\r\n") != std::string_view::npos ||
                       (!text.empty() && (blank(text.front()) || blank(text.back())));
   if (!quoted) {
     out += text;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/int128.hpp"
-#include "core/json.hpp"
+#include "core/text.hpp"
 #include "report/csv_cell.hpp"
 #include "report/json.hpp"
 
@@ -34,21 +34,23 @@ Int128 whole_seconds(Duration duration) noexcept {
   return ceil_div(duration.ns, ns_per_second);
 }
 
-void append_json_text(std::string& out, std::string_view text) {
+/// Whether every byte of it is in the log.
+bool append_json_text(std::string& out, std::string_view text) {
   const bool plain =
       std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   if (plain) {
     out.append(1, '"').append(text).append(1, '"');
-  } else {
-    out += Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return true;
   }
+  out += quoted_json(text);
+  return bytes_not_utf8(text) == 0;
 }
 
-void append_text(std::string& out, LogFormat format, std::string_view text) {
-  if (format == LogFormat::csv)
-    append_csv_cell(out, text);
-  else
-    append_json_text(out, text);
+/// The same.
+bool append_text(std::string& out, LogFormat format, std::string_view text) {
+  if (format == LogFormat::json_lines) return append_json_text(out, text);
+  append_csv_cell(out, text);
+  return true;
 }
 
 }  // namespace
@@ -92,10 +94,10 @@ void DecisionLog::begin_event(const std::optional<std::uint64_t>& line_number, I
   put(quote);
   event_.assign(begin, end_);
   event_ += before_[key];
-  if (key_text)
-    append_text(event_, format_, *key_text);
-  else
+  if (!key_text)
     event_ += null_;
+  else if (!append_text(event_, format_, *key_text))
+    ++replaced_keys_;
   end_ = begin;
   put_whole(cost, event_cost);
   event_.append(begin, end_);

@@ -33,6 +33,10 @@ class DecisionLog {
   /// Once, behind the last row.
   void finish() { flush(); }
 
+  /// How many events had a key of which not every byte is in the log: in JSON lines those that are not UTF-8 are
+  /// U+FFFD.
+  std::uint64_t replaced_keys() const noexcept { return replaced_keys_; }
+
  private:
   enum Column : std::size_t {
     line,
@@ -82,6 +86,7 @@ class DecisionLog {
   std::string event_;  ///< the cells from `line` to `cost`
   std::vector<char> buffer_;
   char* end_;  ///< of what stands in the buffer
+  std::uint64_t replaced_keys_ = 0;
 };
 
 }  // namespace ratereplay

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <new>
 #include <utility>
-
-#include "core/error.hpp"
 
 namespace ratereplay {
 
@@ -21,7 +20,7 @@ GzipWriter::GzipWriter(Sink sink) : sink_(std::move(sink)), stream_(std::make_un
   constexpr int level = 1;
   constexpr int memory_level = 8;
   if (deflateInit2(&stream_->zlib, level, Z_DEFLATED, 16 + MAX_WBITS, memory_level, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw Error("not enough memory to compress");
+    throw std::bad_alloc();
 }
 
 GzipWriter::~GzipWriter() {

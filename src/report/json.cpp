@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "core/text.hpp"
 #include "report/csv_cell.hpp"
 #include "report/rows.hpp"
 
@@ -84,7 +86,7 @@ Json trace_json(const TraceSummary& trace) {
 /// Of what holds nothing else.
 std::string atom_text(const Json& value) {
   if (value.is_number_float()) return double_text(value.get<double>());
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return value.is_string() ? quoted_json(value.get_ref<const std::string&>()) : value.dump();
 }
 
 /// Two blanks a level, as the library has it.
@@ -101,11 +103,33 @@ void append(std::string& text, const Json& value, std::size_t depth) {
     if (!is_first) text += ',';
     is_first = false;
     new_line(depth + 1);
-    if (is_object) text.append(atom_text(key)).append(": ");
+    if (is_object) text.append(quoted_json(key)).append(": ");
     append(text, member, depth + 1);
   }
   new_line(depth);
   text += is_object ? '}' : ']';
+}
+
+/// A whole character of UTF-8 as \uXXXX, beyond U+FFFF as a pair of surrogates (RFC 8259, 7).
+void append_escape(std::string& out, std::string_view character) {
+  constexpr std::array<unsigned, 5> lead_bits = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  unsigned code = static_cast<unsigned char>(character.front()) & lead_bits[character.size()];
+  for (const char byte : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(byte) & 0x3F);
+  if (code > 0xFFFF) {
+    code -= 0x10000;
+    out += fmt::format("\\u{:04x}", 0xD800 + (code >> 10));
+    code = 0xDC00 + (code & 0x3FF);
+  }
+  out += fmt::format("\\u{:04x}", code);
+}
+
+std::uint64_t bytes_not_utf8(const Json& value) {
+  if (value.is_string()) return ratereplay::bytes_not_utf8(value.get_ref<const std::string&>());
+  std::uint64_t count = 0;
+  for (const Json& inner : value) {
+    if (inner.is_structured() || inner.is_string()) count += bytes_not_utf8(inner);
+  }
+  return count;
 }
 
 std::string csv_cell(const Json& value) {
@@ -227,9 +251,34 @@ std::string double_text(double value) {
   return text;
 }
 
+std::string quoted_json(std::string_view text) {
+  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  // The library escapes what RFC 8259 asks for: what is below U+0020.
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::all_of(quoted.begin(), quoted.end(), plain)) return quoted;
+  std::string safe;
+  for (std::string_view rest = quoted; !rest.empty();) {
+    const std::string_view character = rest.substr(0, utf8_length(rest));
+    if (is_unprintable(character)) {
+      append_escape(safe, character);
+    } else {
+      safe += character;
+    }
+    rest.remove_prefix(character.size());
+  }
+  return safe;
+}
+
 std::string json_text(const Json& document) {
   std::string text;
-  append(text, document, 0);
+  const std::uint64_t replaced = bytes_not_utf8(document);
+  if (replaced == 0 || document.value("trace", Json()).is_null()) {
+    append(text, document, 0);
+  } else {
+    Json warned = document;
+    warned["trace"]["warnings"].push_back(counted(replaced, "byte") + " that are not UTF-8, U+FFFD in this document");
+    append(text, warned, 0);
+  }
   text += '\n';
   return text;
 }

@@ -71,15 +71,19 @@ Json document(std::string_view command, const TraceSummary* trace);
 /// then look as if they were not exact: 49.980714999999996 for 49.980715.
 std::string double_text(double value);
 
-/// The document as text with a final newline; bytes that are not UTF-8 become U+FFFD.
+/// A text in quotes, as JSON has it: valid UTF-8, in which bytes that were not are U+FFFD, and safe to print, as
+/// unprintable characters are escapes.
+std::string quoted_json(std::string_view text);
+
+/// The document as text with a final newline; where bytes had to be replaced, the warnings on its trace say how many.
 std::string json_text(const Json& document);
 
 /// An array of objects as CSV (RFC 4180, LF): one row each, nested objects as outer_inner columns, null as an empty
 /// cell. `full_row` is a row in which nothing is null: it fixes the columns, so that they never depend on the data.
 std::string csv_text(const Json& rows, const Json& full_row);
 
-/// The one row of a document that has nulls but no missing members: `csv_text` with the columns of the row itself, whose
-/// exact texts have none of their own.
+/// The one row of a document that has nulls but no missing members: `csv_text` with the columns of the row itself,
+/// whose exact texts have none of their own.
 std::string csv_row_text(const Json& row);
 
 }  // namespace ratereplay

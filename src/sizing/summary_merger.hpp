@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/text_hash.hpp"
 #include "sizing/segment.hpp"
 #include "sizing/summary_file.hpp"
 
@@ -38,7 +39,7 @@ class SummaryMerger {
       std::uint64_t pieces;
     };
     std::vector<Remark> remarks_;
-    std::unordered_map<std::string, std::size_t> places_;
+    std::unordered_map<std::string, std::size_t, TextHash> places_;
   };
 
   void check_fits(const SummarizedTrace& piece, const std::string& name) const;

@@ -44,6 +44,7 @@ std::string_view heading_of(RecordFault fault) noexcept {
     case RecordFault::none:
       break;
     case RecordFault::nul_byte:
+    case RecordFault::nul_escape:
       return "NUL byte";
     case RecordFault::too_long:
       return "longer than 1 MiB";
@@ -87,7 +88,7 @@ Complaint complaint_of_time(std::uint64_t line, std::string_view column, const T
 }
 
 Complaint complaint_of_record(const Record& record, const std::vector<std::string>& header) {
-  std::string text(explain(record.fault));
+  std::string text = explain(record);
   if (of_column(record.fault) && record.fault_column < header.size()) {
     text = fmt::format("column {}: {}", in_quotes(header[record.fault_column]), text);
   }

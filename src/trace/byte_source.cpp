@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -68,7 +70,7 @@ class GzipSource final : public ByteSource {
  public:
   explicit GzipSource(std::unique_ptr<RawSource> raw) : raw_(std::move(raw)), input_(block_size) {
     // 16: expect the gzip wrapper and check its checksum and length.
-    if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw Error(raw_->name() + ": not enough memory to decompress");
+    if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
   }
   ~GzipSource() override { inflateEnd(&stream_); }
   GzipSource(const GzipSource&) = delete;
@@ -95,6 +97,8 @@ class GzipSource final : public ByteSource {
       if (result == Z_STREAM_END) {
         between_members_ = true;
         ++members_;
+      } else if (result == Z_MEM_ERROR) {
+        throw std::bad_alloc();  // its window, which it asks for last
       } else if (result != Z_OK && result != Z_BUF_ERROR) {
         fail();
       }
@@ -127,9 +131,11 @@ class GzipSource final : public ByteSource {
 
 class ZstdSource final : public ByteSource {
  public:
-  explicit ZstdSource(std::unique_ptr<RawSource> raw)
+  ZstdSource(std::unique_ptr<RawSource> raw, std::size_t most_window)
       : raw_(std::move(raw)), input_(block_size), stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
-    if (!stream_) throw Error(raw_->name() + ": not enough memory to decompress");
+    if (!stream_) throw std::bad_alloc();
+    const int window_log = static_cast<int>(std::bit_width(std::min(most_window, largest_window))) - 1;
+    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, window_log);
   }
 
   std::size_t fill(char* buffer, std::size_t size) override {
@@ -154,7 +160,14 @@ class ZstdSource final : public ByteSource {
  private:
   [[noreturn]] void fail(std::size_t result) const {
     const std::string detail = std::string(" (") + ZSTD_getErrorName(result) + ")";
-    if (frames_ > 0 && ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown) {
+    const ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
+    if (code == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    if (code == ZSTD_error_frameParameter_windowTooLarge) {
+      throw Error(raw_->name() +
+                  ": the Zstandard data needs more memory than --max-memory leaves for it; raise that up to 256M, or "
+                  "pipe it through zstd -dc --long=31 and read -");
+    }
+    if (frames_ > 0 && code == ZSTD_error_prefix_unknown) {
       throw Error(raw_->name() + ": the Zstandard data is followed by something else" + detail + "; cut that off");
     }
     throw Error(raw_->name() + ": the Zstandard data is corrupt" + detail + "; fetch or compress it again");
@@ -224,13 +237,13 @@ bool is_plain(std::string_view head) noexcept {
   return !begins_as_gzip(head) && !begins_as_zstd(head) && find_foreign(head) == nullptr;
 }
 
-std::unique_ptr<ByteSource> open_source(const std::string& source) {
+std::unique_ptr<ByteSource> open_source(const std::string& source, std::size_t most_window) {
   auto raw = std::make_unique<RawSource>(source);
   if (const Foreign* const foreign = find_foreign(raw->head())) {
     throw Error(fmt::format("{}: is {}; {} and read -", raw->name(), foreign->what, foreign->mend));
   }
   if (begins_as_gzip(raw->head())) return std::make_unique<GzipSource>(std::move(raw));
-  if (begins_as_zstd(raw->head())) return std::make_unique<ZstdSource>(std::move(raw));
+  if (begins_as_zstd(raw->head())) return std::make_unique<ZstdSource>(std::move(raw), most_window);
   return raw;
 }
 

@@ -27,10 +27,14 @@ class ByteSource {
 /// first 8 bytes, fewer only where there are no more.
 bool is_plain(std::string_view head) noexcept;
 
+/// The largest window of Zstandard that its own tool decompresses without being told to, in bytes.
+inline constexpr std::size_t largest_window = std::size_t{128} << 20;
+
 /// Opens a path, or standard input for "-". gzip (RFC 1952, also several members) and Zstandard (RFC 8878, also several
 /// frames) are known by their first bytes and decompressed. Throws Error naming the source when it is missing,
-/// unreadable, a directory or in another compression or encoding.
-std::unique_ptr<ByteSource> open_source(const std::string& source);
+/// unreadable, a directory or in another compression or encoding. `most_window`: bytes, at least 1 KiB, that the window
+/// of Zstandard may take; where it needs more, reading throws Error.
+std::unique_ptr<ByteSource> open_source(const std::string& source, std::size_t most_window = largest_window);
 
 /// A source whose front can be looked at before it is read.
 class SourceWithFront final : public ByteSource {

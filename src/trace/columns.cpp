@@ -65,6 +65,11 @@ void ColumnChooser::refuse_foreign() const {
 // What may be the matter with a header that lacks a column.
 std::string ColumnChooser::doubts() const {
   if (origin_.input != InputKind::csv) return {};
+  if (origin_.other) {
+    return fmt::format("; line {} is {}: read it with --input {}", origin_.other->line,
+                       origin_.other->kind == InputKind::clf ? "one of an access log" : "a JSON object",
+                       name_of(origin_.other->kind));
+  }
   if (header_.size() == 1 && header_[0].find_first_of(",\t;|") != std::string::npos) {
     return "; the cells are not separated so: leave --delimiter out";
   }

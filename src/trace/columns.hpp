@@ -19,7 +19,8 @@ struct Column {
 /// What can be the matter with a column that is not found depends on it.
 struct HeaderOrigin {
   InputKind input = InputKind::csv;
-  std::vector<std::string> arrays = {};  ///< of JSON lines: paths that end in an array
+  std::vector<std::string> arrays = {};   ///< of JSON lines: paths that end in an array
+  std::optional<LineOfOther> other = {};  ///< of what was taken for CSV: a line that is not
 };
 
 /// Whether a column of this name is taken for the time when none is named.

@@ -146,7 +146,7 @@ void throw_bad_header(const std::string& name, std::uint64_t line, RecordFault f
   text = text.substr(0, longest_record);
   const std::string_view foreign = explain_foreign(text.substr(0, text.find('\n')));
   if (!foreign.empty()) throw Error(name + ": " + std::string(foreign));
-  throw Error(name + ":" + std::to_string(line) + ": in the header: " + std::string(explain(fault)));
+  throw Error(name + ":" + std::to_string(line) + ": in the header: " + explain({line, fault}));
 }
 
 }  // namespace ratereplay

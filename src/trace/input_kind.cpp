@@ -91,6 +91,17 @@ InputKind guess_input(std::string_view front) {
   return ClfLine::fits(line) ? InputKind::clf : InputKind::csv;
 }
 
+std::optional<LineOfOther> find_other(std::string_view front) {
+  constexpr std::uint64_t looked_at = 10;
+  for (std::uint64_t line = 1; line <= looked_at && !front.empty(); ++line) {
+    const std::size_t end = std::min(front.find('\n'), front.size());
+    if (const InputKind kind = guess_input(front.substr(0, end)); kind != InputKind::csv)
+      return LineOfOther{line, kind};
+    front.remove_prefix(std::min(end + 1, front.size()));
+  }
+  return std::nullopt;
+}
+
 char guess_delimiter(std::string_view front, std::size_t columns) {
   std::array<std::size_t, delimiters.size()> cells{};
   cells.fill(1);

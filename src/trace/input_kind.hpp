@@ -30,6 +30,15 @@ inline constexpr std::size_t front_size = 2 * longest_record;
 /// where it begins and ends as an object, else CSV.
 InputKind guess_input(std::string_view front);
 
+/// A line of a file that is not what the file was taken for.
+struct LineOfOther {
+  std::uint64_t line = 0;  ///< from 1
+  InputKind kind = InputKind::csv;
+};
+
+/// The first of the first ten lines that looks like something else than CSV.
+std::optional<LineOfOther> find_other(std::string_view front);
+
 /// The comma, tab, semicolon or bar that cuts the first record which is not blank into `columns` cells, or, when that
 /// is 0 or none does, into the most; the first of them where several do.
 char guess_delimiter(std::string_view front, std::size_t columns);

@@ -104,7 +104,7 @@ JsonLine::JsonLine(std::string_view front, const std::string& file, const std::v
       const std::string_view foreign = explain_foreign(line);
       if (!foreign.empty()) throw Error(file + ": " + std::string(foreign));
     }
-    if (bad) throw Error(fmt::format("{}:{}: {}", file, bad->line, explain(bad->fault)));
+    if (bad) throw Error(fmt::format("{}:{}: {}", file, bad->line, explain(*bad)));
     throw Error(file + ": no fields in the first lines, so no columns are known; name those needed with --columns");
   }
   known_.clear();
@@ -137,7 +137,7 @@ std::optional<RecordFacts> JsonLine::gather(std::string_view front) {
       ++lines;
     }
     if (fault_ != RecordFault::none) {
-      if (!first_bad) first_bad = RecordFacts{number, fault_};
+      if (!first_bad) first_bad = facts(number);
       for (std::size_t path = paths; path < header_.size(); ++path) known_.erase(header_[path]);
       header_.resize(paths);
       arrays_.resize(arrays);
@@ -166,7 +166,7 @@ RecordFacts JsonLine::cut(std::string_view line, std::vector<std::string_view>& 
   unescaped_.clear();
   if (!read_line()) {
     cells.clear();
-    return {0, fault_, column_};
+    return facts(0);
   }
   cells.assign(cells_.begin(), cells_.end());
   return {};
@@ -182,6 +182,14 @@ void JsonLine::begin_at(std::string_view line) noexcept {
 bool JsonLine::fail(RecordFault fault) noexcept {
   fault_ = fault;
   return false;
+}
+
+RecordFacts JsonLine::facts(std::uint64_t line) const noexcept {
+  RecordFacts facts{line, fault_, column_};
+  const bool has_place =
+      of_column(fault_) && fault_ != RecordFault::not_object && fault_ != RecordFault::repeated_field;
+  if (has_place) facts.fault_byte = static_cast<std::size_t>(at_ - begin_) + 1;
+  return facts;
 }
 
 void JsonLine::skip_blanks() noexcept {
@@ -403,12 +411,12 @@ bool JsonLine::read_escape() noexcept {
   }
   const int unit = code_unit_at(at_ + 2);
   if (unit < 0) return fail(RecordFault::not_json);
-  if (unit == 0) return fail(RecordFault::nul_byte);
-  at_ += 6;
+  if (unit == 0) return fail(RecordFault::nul_escape);
   if (is_low_surrogate(unit)) return fail(RecordFault::not_utf8);
-  if (!is_high_surrogate(unit)) return true;
-  if (at_[0] != '\\' || at_[1] != 'u' || !is_low_surrogate(code_unit_at(at_ + 2))) return fail(RecordFault::not_utf8);
-  at_ += 6;
+  const bool is_pair = is_high_surrogate(unit);
+  if (is_pair && (at_[6] != '\\' || at_[7] != 'u' || !is_low_surrogate(code_unit_at(at_ + 8))))
+    return fail(RecordFault::not_utf8);
+  at_ += is_pair ? 12 : 6;
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/text_hash.hpp"
 #include "trace/record_reader.hpp"
 
 namespace ratereplay {
@@ -64,6 +65,7 @@ class JsonLine {
   void skip_blanks() noexcept;
   void begin_at(std::string_view line) noexcept;
   bool fail(RecordFault fault) noexcept;
+  RecordFacts facts(std::uint64_t line) const noexcept;  ///< of the fault at hand
 
   bool keep(std::size_t cell, const Value& value);
   std::string_view unescaped(std::string_view text);
@@ -89,7 +91,7 @@ class JsonLine {
   // While paths are gathered.
   bool gathering_ = false;
   std::string above_;  ///< the path of the object at hand, with its dot
-  std::unordered_set<std::string> known_;
+  std::unordered_set<std::string, TextHash> known_;
 };
 
 }  // namespace ratereplay

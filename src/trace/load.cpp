@@ -26,8 +26,10 @@ namespace ratereplay {
 
 namespace {
 
-// Rows of a stream that are handed on together, and those after which it is said how far it is.
+// Rows of a stream that are handed on together, fewer where their keys are long, and those after which it is said how
+// far it is.
 constexpr std::size_t rows_a_block = 65'536;
+constexpr std::size_t key_bytes_a_block = std::size_t{4} << 20;
 constexpr std::size_t rows_a_look = 1'024;
 
 // Rows that have to be sorted are held. A trace that is expected to be in order is not, when it can be given again.
@@ -84,8 +86,8 @@ TraceSummary read_mapped(const MappedFile& file, ReadingPlan& plan, const Readin
   return read_mapped(file, CsvScanner(text, plan.name, plan.delimiter, plan.columns_given), plan, means, consumer);
 }
 
-std::unique_ptr<RecordReader> open_reader(ReadingPlan& plan) {
-  auto source = std::make_unique<SourceWithFront>(open_source(plan.options.source), front_size);
+std::unique_ptr<RecordReader> open_reader(ReadingPlan& plan, const ReadingMeans& means) {
+  auto source = std::make_unique<SourceWithFront>(open_source(plan.options.source, means.memory), front_size);
   plan.choose_input(source->front());
   switch (plan.input) {
     case InputKind::clf: {
@@ -113,7 +115,7 @@ std::optional<TraceSummary> read_stream(RecordReader& reader, std::uint64_t size
     sifter.take(record);
     ++rows;
     if (rows % rows_a_look == 0 && means.progress) means.progress(reader.bytes_read(), size);
-    if (rows % rows_a_block != 0) continue;
+    if (rows % rows_a_block != 0 && sifter.key_bytes() < key_bytes_a_block) continue;
     if (!intake.take(sifter.hand_over())) return std::nullopt;
     intake.run(0, {});
   }
@@ -130,7 +132,7 @@ TraceSummary read_stream(ReadingPlan& plan, const ReadingMeans& means, EventCons
   const std::uint64_t size = can_be_read_again ? std::filesystem::file_size(source, no_file) : 0;
   Way way = first_way(plan, means, can_be_read_again);
   while (true) {
-    const std::unique_ptr<RecordReader> reader = open_reader(plan);
+    const std::unique_ptr<RecordReader> reader = open_reader(plan, means);
     plan.choose_columns(reader->header());
     reader->select(plan.selected);
     std::optional<TraceSummary> summary = read_stream(*reader, size, plan, means, consumer, way);

@@ -30,8 +30,9 @@ std::vector<std::string> parse_key(const std::string& text) {
 
 std::vector<std::string> parse_columns(const std::string& text) {
   const std::vector<std::string_view> names = split(text, ',');
-  if (std::all_of(names.begin(), names.end(), [](std::string_view name) { return name.empty(); })) {
-    throw Error("--columns " + in_quotes(text) + ": no names; write them with commas between, as time,client");
+  if (std::any_of(names.begin(), names.end(), [](std::string_view name) { return name.empty(); })) {
+    throw Error("--columns " + in_quotes(text) +
+                ": a column without a name; give each one, with commas between, as time,c2,client");
   }
   return {names.begin(), names.end()};
 }
@@ -69,6 +70,7 @@ void ReadingPlan::choose_input(std::string_view front) {
   if (const std::string_view binary = explain_binary(front); !binary.empty())
     throw Error(name + ": " + std::string(binary));
   input = input_given_ ? *input_given_ : delimiter_given_ ? InputKind::csv : guess_input(front);
+  if (!input_given_ && !delimiter_given_ && input == InputKind::csv) line_of_other = find_other(front);
   if (input != InputKind::csv && delimiter_given_) {
     throw Error(
         fmt::format("{}: --delimiter is for CSV, and --input says {}; leave one of them out", name, name_of(input)));
@@ -83,7 +85,7 @@ void ReadingPlan::choose_input(std::string_view front) {
 void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
   header = std::move(header_of_file);
   tests.clear();
-  ColumnChooser columns(name, header, {input, arrays});
+  ColumnChooser columns(name, header, {input, arrays, line_of_other});
   time = options.time_column.empty() ? columns.need_time() : columns.need(options.time_column, "--time");
   if (!options.cost_column.empty()) cost = columns.need(options.cost_column, "--cost");
   if (!options.dedupe_column.empty()) {

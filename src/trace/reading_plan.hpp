@@ -55,8 +55,9 @@ class ReadingPlan {
   InputKind input = InputKind::csv;
   std::string_view log_format;  ///< of an access log, for people
   char delimiter = ',';
-  std::vector<std::string> columns_given;  ///< those of --columns
-  std::vector<std::string> arrays;         ///< of JSON lines: paths that end in an array
+  std::vector<std::string> columns_given;    ///< those of --columns
+  std::vector<std::string> arrays;           ///< of JSON lines: paths that end in an array
+  std::optional<LineOfOther> line_of_other;  ///< of a file that is taken for CSV: one of its first lines that is not
   std::optional<TimeStyle> time_unit;
   std::vector<std::string> header;
   Column time;

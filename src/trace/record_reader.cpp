@@ -2,7 +2,9 @@
 
 namespace ratereplay {
 
-std::string_view explain(RecordFault fault) noexcept {
+namespace {
+
+std::string_view text_of(RecordFault fault) noexcept {
   switch (fault) {
     case RecordFault::none:
       break;
@@ -24,20 +26,29 @@ std::string_view explain(RecordFault fault) noexcept {
       return "a quote that is not closed on the line; close it, or write a quote inside quotes as \\\"";
     case RecordFault::text_after_log_quote:
       return "text right after the closing quote; write a quote inside quotes as \\\"";
+    case RecordFault::nul_escape:
+      return "\\u0000 in a text; no cell can hold a NUL byte: take it out";
     case RecordFault::not_json:
       return "not JSON (RFC 8259); write one whole object a line";
     case RecordFault::not_object:
       return "JSON, but not an object; write one whole object a line";
     case RecordFault::not_utf8:
       return "not UTF-8, or an escape of half a character (\\ud800 to \\udfff); JSON is UTF-8 text: correct it, or "
-             "pipe it "
-             "through iconv";
+             "pipe it through iconv";
     case RecordFault::too_deep:
       return "JSON nested deeper than 500 levels; flatten it";
     case RecordFault::repeated_field:
       return "the field stands twice in the line; leave one";
   }
   return {};
+}
+
+}  // namespace
+
+std::string explain(const RecordFacts& facts) {
+  std::string text(text_of(facts.fault));
+  if (facts.fault_byte > 0) text.insert(text.find("; "), " at byte " + std::to_string(facts.fault_byte));
+  return text;
 }
 
 }  // namespace ratereplay

@@ -23,15 +23,13 @@ enum class RecordFault : std::uint8_t {
   unclosed_log_quote,
   text_after_log_quote,
   // Of JSON lines.
+  nul_escape,
   not_json,
   not_object,
   not_utf8,
   too_deep,
   repeated_field
 };
-
-/// What is wrong and the mend, for a message.
-std::string_view explain(RecordFault fault) noexcept;
 
 constexpr bool of_column(RecordFault fault) noexcept { return fault >= RecordFault::text_after_quote; }
 
@@ -47,9 +45,13 @@ struct RecordFacts {
   std::size_t fault_column = 0;  ///< of a fault of a column: its place in the header, from 0; beyond it: not known
   bool fewer_cells = false;      ///< than the header has
   bool more_cells = false;
+  std::size_t fault_byte = 0;  ///< where a fault was met, counted from 1 in its line; 0: that tells nothing
 
   friend bool operator==(const RecordFacts&, const RecordFacts&) = default;
 };
+
+/// What is wrong, where in the line if that is known, and the mend, for a message.
+std::string explain(const RecordFacts& facts);
 
 /// A data row as it stands in the file.
 struct Record : RecordFacts {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/keys.hpp"
+#include "core/text_hash.hpp"
 #include "trace/bad_rows.hpp"
 #include "trace/reading_plan.hpp"
 #include "trace/record_reader.hpp"
@@ -87,6 +88,9 @@ class RowSifter {
   /// whose cost is too much for the sum, and for --from and --to that do not fit the file.
   void take(const Record& record);
 
+  /// Bytes of keys among what is to be handed over: of all that is held for a row, what has no least size.
+  std::size_t key_bytes() const noexcept { return rows_.keys.bytes(); }
+
   /// What became of the rows since the last call. With --dedupe nothing before `finish`.
   SiftedRows hand_over();
 
@@ -146,9 +150,9 @@ class RowSifter {
 
   // With --dedupe.
   std::vector<Row> pending_;
-  KeyTexts pending_keys_;                                ///< where there are keys
-  std::unordered_map<std::size_t, Oddities> odd_;        ///< by the place in pending_
-  std::unordered_map<std::string, std::size_t> newest_;  ///< id to row
+  KeyTexts pending_keys_;                                          ///< where there are keys
+  std::unordered_map<std::size_t, Oddities> odd_;                  ///< by the place in pending_
+  std::unordered_map<std::string, std::size_t, TextHash> newest_;  ///< id to row
 };
 
 }  // namespace ratereplay

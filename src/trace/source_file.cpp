@@ -23,6 +23,8 @@ std::string_view mend_of(int code) noexcept {
     case EACCES:
     case EPERM:
       return "check its permissions";
+    case ENXIO:
+      return "name a file or a pipe";
     default:
       return "check that it can be read";
   }

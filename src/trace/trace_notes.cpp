@@ -126,8 +126,11 @@ TraceSummary sum_up(const ReadingPlan& plan, const Findings& findings, std::opti
   note(notes, rows.blank, "blank line", "");
   note(notes, rows.repeated_headers, "repeated header", "");
   note(notes, findings.passed_over.byte_order_marks, "byte order mark", " within the file, skipped");
-  note(notes, rows.extra_cells, "row", " with more cells than the header");
-  note(notes, rows.short_rows, "row", " with fewer cells than the header");
+  const std::string_view model = plan.input == InputKind::clf ? "the first line"
+                                 : plan.columns_given.empty() ? "the header"
+                                                              : "--columns has names";
+  note(notes, rows.extra_cells, "row", fmt::format(" with more cells than {}", model));
+  note(notes, rows.short_rows, "row", fmt::format(" with fewer cells than {}", model));
   findings.bad.write(notes);
 
   if (plan.options.only_key && rows.kept == 0 && rows.read > 0) {

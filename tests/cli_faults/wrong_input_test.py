@@ -328,7 +328,8 @@ class Output(WrongInput):
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               encoding='utf-8', timeout=60, **user)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
-                         (2, '', "ratereplay: cannot write 'read_only.txt': Permission denied\n"))
+                         (2, '', "ratereplay: cannot write 'read_only.txt': Permission denied; "
+                              'check its permissions, or name another file\n'))
         self.assertEqual(sorted(os.listdir(self.folder)), before)
         self.assertEqual((self.folder / 'read_only.txt').read_text(), 'earlier\n')
 
@@ -394,7 +395,8 @@ class Streams(WrongInput):
     def test_a_closed_standard_output_or_input_is_an_error(self):
         done = self.shell('>&-', INSPECT)
         self.assertEqual((done.returncode, done.stdout), (2, ''))
-        self.assertEqual(done.stderr, 'ratereplay: cannot write standard output: Bad file descriptor\n')
+        self.assertEqual(done.stderr, 'ratereplay: cannot write standard output: Bad file descriptor; '
+                                      'open it, or name a file\n')
         done = self.shell('<&-', ['inspect', '-'])
         self.assertEqual((done.returncode, done.stdout), (2, ''))
         self.assertRegex(done.stderr, r'\Aratereplay: [^\n]*Bad file descriptor[^\n]*\n\Z')

@@ -1,12 +1,19 @@
+#define XXH_INLINE_ALL
 #include "core/keys.hpp"
 
+#include <xxhash.h>
+
+#include <bit>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/text_hash.hpp"
 
 using namespace ratereplay;
 
@@ -171,4 +178,43 @@ TEST_CASE("keys that need more memory than they may take are an error") {
   CHECK_THROWS_WITH(fill(less),
                     "100,000 different keys need more than the 4 MiB that --max-memory leaves for them; "
                     "raise it");
+}
+
+namespace {
+
+/// A text of eight bytes whose XXH3-64 without a seed is `hash`: its steps, backwards.
+std::string text_with_known_hash(std::uint64_t hash) {
+  constexpr std::uint64_t factor = 0x9FB21C651E98DF25;
+  constexpr std::uint64_t secret = 0x1CAD21F72C81017C ^ 0xDB979083E96DD4DE;
+  std::uint64_t inverse = factor;  // by Newton's steps, each of which doubles the bits that are right
+  for (int step = 0; step < 6; ++step) inverse *= 2 - factor * inverse;
+
+  hash ^= hash >> 28 ^ hash >> 56;
+  hash *= inverse;
+  hash ^= (hash >> 35) + 8;
+  hash *= inverse;
+  // This step, done 64 times, changes nothing.
+  for (int step = 0; step < 63; ++step) hash ^= std::rotl(hash, 49) ^ std::rotl(hash, 24);
+  hash = std::rotl(hash ^ secret, 32);
+  return {reinterpret_cast<const char*>(&hash), sizeof hash};
+}
+
+}  // namespace
+
+TEST_CASE("texts that a file has been made of to share a hash do not share that of a run") {
+  std::unordered_set<std::uint64_t> tags;
+  KeyTexts texts;
+  for (std::uint64_t number = 0; number < 64; ++number) {
+    const std::string text = text_with_known_hash(std::uint64_t{0x12345678} << 32 | number);
+    REQUIRE(XXH3_64bits(text.data(), text.size()) == (std::uint64_t{0x12345678} << 32 | number));
+    texts.add(text);
+    tags.insert(texts.hash(texts.size() - 1) >> 32);
+  }
+  CHECK(tags.size() > 60);
+}
+
+TEST_CASE("a text has one hash within a run") {
+  CHECK(text_hash("a") == text_hash(std::string("a")));
+  CHECK(text_hash("") != text_hash("a"));
+  CHECK(TextHash{}("a") == text_hash("a"));
 }

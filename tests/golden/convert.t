@@ -189,7 +189,7 @@ $ ratereplay convert costs.csv -
 [exit 2]
 
 $ ratereplay convert costs.csv ''
-! ratereplay: cannot write '': No such file or directory
+! ratereplay: cannot write '': No such file or directory; check the path
 [exit 2]
 
 $ ratereplay convert costs.csv /dev/null
@@ -228,4 +228,4 @@ costs.csv
 data
 kept.rrt
 new.rrt
-! ratereplay: cannot write 'large.rrt': File too large
+! ratereplay: cannot write 'large.rrt': File too large; raise the limit of a file's size (ulimit -f), or name a file elsewhere

@@ -600,4 +600,4 @@ data
 growing.csv
 kept.rrs
 new.rrs
-! ratereplay: cannot write 'large.rrs': File too large
+! ratereplay: cannot write 'large.rrs': File too large; raise the limit of a file's size (ulimit -f), or name a file elsewhere

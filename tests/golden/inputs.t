@@ -5,7 +5,7 @@ $ ratereplay inspect log
 log: 2 events in 1 s
   2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
   an access log in the combined format, judged by its first line; --input overrides
-  1 row with fewer cells than the header
+  1 row with fewer cells than the first line
 
 input       clf, time in 'time' (access log)
 rows        2 read, 2 kept
@@ -99,7 +99,7 @@ broken.jsonl: 1 event in 0 s
   2 bad rows skipped: not JSON
   1 bad row skipped: not an object
   line 2: column 'a': the field stands twice in the line
-  line 3: not JSON (RFC 8259)
+  line 3: not JSON (RFC 8259) at byte 14
   line 4: JSON, but not an object
 $ echo '[{"ts":1}]' | ratereplay inspect -
 ! ratereplay: standard input: is one JSON array, not a line for each event; pipe it through jq -c '.[]' and read -
@@ -130,7 +130,7 @@ $ ratereplay inspect headless --columns time,bytes,c3 --cost bytes | head -6
 headless: 2 events of cost 12 in 1 s
   2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
   cells separated by pipes, judged by the first line; --delimiter overrides
-  1 row with fewer cells than the header
+  1 row with fewer cells than --columns has names
 
 input       csv, cells separated by pipes, time in 'time' (ISO 8601)
 $ ratereplay inspect semicolons --columns time,bytes
@@ -140,9 +140,9 @@ $ ratereplay convert headless t.rrt --columns time,bytes,c3 --quiet
 headless: 2 events in 1 s
   2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
   cells separated by pipes, judged by the first line; --delimiter overrides
-  1 row with fewer cells than the header
+  1 row with fewer cells than --columns has names
 
-t.rrt: 2 events, 702 bytes, 14.6 times larger than its source
+t.rrt: 2 events, 711 bytes, 14.8 times larger than its source
 $ ratereplay inspect t.rrt --columns time
 ! ratereplay: t.rrt: a binary trace, for which --columns has no meaning; leave it out
 [exit 2]

@@ -122,7 +122,7 @@ $ ratereplay inspect ../shared/data/apache-combined-unsorted.log
   2015-05-17T10:05:00Z to 2015-05-20T21:05:59Z
   an access log in the combined format, judged by its first line; --input overrides
   4,915 rows out of time order, sorted
-  1 row with fewer cells than the header
+  1 row with fewer cells than the first line
 
 input       clf, time in 'time' (access log)
 rows        10,000 read, 10,000 kept
@@ -144,7 +144,7 @@ $ ratereplay inspect ../shared/data/apache-combined-unsorted.log --cost bytes --
   an access log in the combined format, judged by its first line; --input overrides
   4,580 rows out of time order, sorted
   669 rows without bytes
-  1 row with fewer cells than the header
+  1 row with fewer cells than the first line
 
 input       clf, time in 'time' (access log)
 rows        10,000 read, 9,331 kept, 669 filtered
@@ -267,7 +267,7 @@ $ ratereplay compare ../shared/data/apache-combined-unsorted.log --key host --ra
   2015-05-17T10:05:00Z to 2015-05-20T21:05:59Z
   an access log in the combined format, judged by its first line; --input overrides
   4,915 rows out of time order, sorted
-  1 row with fewer cells than the header
+  1 row with fewer cells than the first line
 rate 30/min, burst 30, queue 29; busiest and promise are of any half-open 1 min
 
                                           busiest                                     longest  state
@@ -340,7 +340,7 @@ $ ratereplay replay ../shared/data/apache-combined-unsorted.log --key host --key
   2015-05-17T10:05:00Z to 2015-05-20T21:05:59Z
   an access log in the combined format, judged by its first line; --input overrides
   4,915 rows out of time order, sorted
-  1 row with fewer cells than the header
+  1 row with fewer cells than the first line
 
                                       busiest                                     longest  state
 limiter       passed  dropped  share    1 min  from                  promise  retry after  bytes

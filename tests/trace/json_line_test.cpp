@@ -152,7 +152,7 @@ TEST_CASE("json: bad lines, with the column where it is known") {
   CHECK(fault_of(R"({"a":"x)") == RecordFault::not_json);
   CHECK(fault_of(R"({"a":"x\)") == RecordFault::not_json);
   CHECK(fault_of(R"({"a":"\u12)") == RecordFault::not_json);
-  CHECK(fault_of(R"({"b":"\u0000"})") == RecordFault::nul_byte);
+  CHECK(fault_of(R"({"b":"\u0000"})") == RecordFault::nul_escape);
   CHECK(fault_of("{\"b\":\"\xC3\"}") == RecordFault::not_utf8);
   CHECK(fault_of("{\"b\":\"\xED\xA0\x80\"}") == RecordFault::not_utf8);
   CHECK(fault_of(R"({"b":"\uD800"})") == RecordFault::not_utf8);
@@ -215,7 +215,7 @@ TEST_CASE("json: generated lines are what nlohmann-json makes of them") {
     for (const auto& [path, value] : expected) columns.push_back(path);
     const Cut result = cut(line, columns);
     // Fields that two paths lead to, which nlohmann-json merges or overwrites, and zero bytes are no rows here.
-    if (result.facts.fault == RecordFault::repeated_field || result.facts.fault == RecordFault::nul_byte) continue;
+    if (result.facts.fault == RecordFault::repeated_field || result.facts.fault == RecordFault::nul_escape) continue;
     REQUIRE((result.facts.fault == RecordFault::none) == is_json);
     if (!is_json) {
       ++bad;
