@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   // A file that has met the limit of its size likewise: EFBIG.
   ::signal(SIGXFSZ, SIG_IGN);
   ratereplay::end_on_lost_pages();
+  ratereplay::end_on_lost_memory();
   try {
     try {
       return ratereplay::run(std::vector<std::string>(argv + 1, argv + argc));

@@ -111,10 +111,7 @@ void write_standard_output(std::string_view text) {
 
 void complain(std::string_view text) { write_all(STDERR_FILENO, fmt::format("ratereplay: {}\n", printable(text))); }
 
-void complain_of_memory() noexcept {
-  write_all(STDERR_FILENO,
-            "ratereplay: out of memory; give it more (ulimit -v), or ask for less with --max-memory and --threads\n");
-}
+void complain_of_memory() noexcept { write_all(STDERR_FILENO, out_of_memory); }
 
 OutputFile::OutputFile(std::string path, Place place) : path_(std::move(path)) {
   if (path_.empty() && place == Place::any) return;

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <string_view>
 
 namespace ratereplay {
@@ -50,6 +52,19 @@ void end_run(int signal, siginfo_t* info, void* /*context*/) {
   ::_exit(2);
 }
 
+[[noreturn]] void end_without_memory() {
+  clean_up();
+  try {
+    if (std::current_exception() != nullptr) throw;
+  } catch (const std::bad_alloc&) {
+    say(out_of_memory);
+    ::_exit(2);
+  } catch (...) {
+    // A mistake of ours, which must not look like anything else.
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int make_temporary(std::string& path) {
@@ -90,6 +105,8 @@ void end_on_lost_pages() noexcept {
   action.sa_flags = SA_SIGINFO;
   ::sigaction(SIGBUS, &action, nullptr);
 }
+
+void end_on_lost_memory() noexcept { std::set_terminate(end_without_memory); }
 
 void set_unfinished_line(bool unfinished) noexcept { unfinished_line = unfinished; }
 

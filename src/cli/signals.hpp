@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace ratereplay {
 
@@ -20,6 +21,14 @@ void forget_temporary(const std::string& path) noexcept;
 /// A file that is mapped can be cut short by others while it is read; what is gone then ends in a signal, not in an
 /// error. From this call on it ends the run as errors do: one line, exit status 2, no temporary file left.
 void end_on_lost_pages() noexcept;
+
+/// What is said for lack of memory.
+inline constexpr std::string_view out_of_memory =
+    "ratereplay: out of memory; give it more (ulimit -v), or ask for less with --max-memory and --threads\n";
+
+/// Memory can be lacking where no exception may leave: a library may need some to give back more. From this call on
+/// that ends the run as errors do, too.
+void end_on_lost_memory() noexcept;
 
 /// Whether the cursor stands behind a line on standard error that is to be erased before anything else is said there.
 void set_unfinished_line(bool unfinished) noexcept;

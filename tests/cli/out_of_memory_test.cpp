@@ -1,3 +1,7 @@
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -9,6 +13,7 @@
 #include <vector>
 
 #include "cli/run.hpp"
+#include "cli/signals.hpp"
 #include "core/error.hpp"
 #include "support.hpp"
 
@@ -45,24 +50,36 @@ namespace {
 
 constexpr std::int64_t plenty = 1'000'000'000;
 
-/// Whether a run succeeds with memory for so many allocations; how many it took.
-struct Attempt {
-  bool succeeded = false;
-  std::int64_t taken = 0;
-};
-
-Attempt attempt(const std::vector<std::string>& arguments, std::int64_t allocations) {
-  std::vector<std::string> given = arguments;
-  Attempt result;
-  granted = allocations;
+/// How many allocations a run takes.
+std::int64_t taken_by(std::vector<std::string> arguments) {
+  granted = plenty;
   try {
-    run(std::move(given));
-    result.succeeded = true;
-  } catch (const std::bad_alloc&) {
+    run(std::move(arguments));
   } catch (const Error&) {
   }
-  result.taken = allocations - granted.exchange(-1);
-  return result;
+  return plenty - granted.exchange(-1);
+}
+
+/// The exit status of a process of its own that runs with memory for so many allocations, as `main` would.
+int status_with(const std::vector<std::string>& arguments, std::int64_t allocations) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    ::signal(SIGABRT, SIG_DFL);  // not Catch2's
+    ::close(STDERR_FILENO);
+    end_on_lost_memory();
+    std::vector<std::string> given = arguments;
+    granted = allocations;
+    try {
+      ::_exit(run(std::move(given)));
+    } catch (const std::bad_alloc&) {
+    } catch (const Error&) {
+    }
+    ::_exit(2);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 }  // namespace
@@ -77,7 +94,7 @@ TEST_CASE("a run that gets no memory, at whatever place, says so and leaves noth
   const std::string trace = folder.write("trace.csv", rows);
   const std::string out = (folder.path() / "out").string();
   // The first allocations are those of the option parser, the same for every command.
-  const std::int64_t parser = attempt({"inspect", (folder.path() / "absent").string()}, plenty).taken;
+  const std::int64_t parser = taken_by({"inspect", (folder.path() / "absent").string()});
   const auto command = GENERATE(values<std::vector<std::string>>({
       {"compare", "--rate", "5/min"},
       {"replay", "--key", "key", "--cost", "cost", "-l", "sliding-log:limit=5,window=1m", "-l",
@@ -95,20 +112,20 @@ TEST_CASE("a run that gets no memory, at whatever place, says so and leaves noth
   std::vector<std::string> arguments = {command.front(), trace, "--output", out, "--quiet", "--threads", "2"};
   arguments.insert(arguments.end(), command.begin() + 1, command.end());
   CAPTURE(arguments);
-  const Attempt whole = attempt(arguments, plenty);
-  REQUIRE(whole.succeeded);
-  std::filesystem::remove(out);
-  // Each is another place. What ends the program instead of saying so ends this test.
-  constexpr std::int64_t step = 3;
+  const std::int64_t enough = taken_by(arguments);
+  REQUIRE(std::filesystem::remove(out));
+  constexpr std::int64_t step = 7;
   int refused = 0;
-  for (std::int64_t allocations = parser; allocations < whole.taken; allocations += step) {
-    if (attempt(arguments, allocations).succeeded) break;
-    ++refused;
+  for (std::int64_t allocations = parser; allocations < enough; allocations += step) {
+    CAPTURE(allocations);
+    const int status = status_with(arguments, allocations);
+    if (status == 0) break;  // threads do not always share the work alike
+    REQUIRE(status == 2);
     REQUIRE_FALSE(std::filesystem::exists(out));
+    ++refused;
   }
-  CHECK(refused > 20);
-  REQUIRE(attempt(arguments, plenty).succeeded);
-  CHECK(std::filesystem::is_regular_file(out));
+  CHECK(refused > 10);
+  REQUIRE(status_with(arguments, plenty) == 0);
   std::filesystem::remove(out);
   std::size_t left = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) ++left;

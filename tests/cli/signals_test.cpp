@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <new>
 #include <string>
 
 #include "cli/output.hpp"
@@ -34,7 +35,7 @@ Ending ending_of(const std::function<void()>& work) {
   REQUIRE(child >= 0);
   if (child == 0) {
     ::dup2(ends[1], STDERR_FILENO);
-    for (const int number : {SIGBUS, SIGTERM}) ::signal(number, SIG_DFL);  // not Catch2's or a sanitizer's
+    for (const int number : {SIGBUS, SIGTERM, SIGABRT}) ::signal(number, SIG_DFL);  // not Catch2's or a sanitizer's
     work();
     ::_exit(77);
   }
@@ -112,6 +113,28 @@ TEST_CASE("every temporary file is removed by a signal that ends the run, and wh
     CHECK(files_in(folder.path()) == 1);
     CHECK(fs::exists(folder.path() / "finished"));
   }
+}
+
+TEST_CASE("a lack of memory where no exception may leave ends the run as an error does") {
+  const test::TempFolder folder;
+  const auto end = [&folder](const auto& thrown) {
+    return ending_of([&] {
+      end_on_lost_memory();
+      const OutputFile one((folder.path() / "one").string());
+      const std::function<void()> way_out = [&thrown] { throw thrown; };
+      const auto no_way_out = [&way_out]() noexcept { way_out(); };
+      no_way_out();
+    });
+  };
+  const Ending told = end(std::bad_alloc());
+  CHECK(WIFEXITED(told.status));
+  CHECK(WEXITSTATUS(told.status) == 2);
+  CHECK(told.said == out_of_memory);
+  CHECK(files_in(folder.path()) == 0);
+  const Ending other = end(1);
+  CHECK(WIFSIGNALED(other.status));
+  CHECK(WTERMSIG(other.status) == SIGABRT);
+  CHECK(files_in(folder.path()) == 0);
 }
 
 TEST_CASE("a place among the files that are seen to is free again after its file") {

@@ -346,10 +346,10 @@ class Blowing(Hostile):
         for name, data, arguments, named in (
                 ('zeros', zeros * 64, [], None),
                 ('zeros in a gzip in a gzip', gzip.compress(zeros), [], None),
-                ('blank lines', gzip.compress(b'time\n') + gzip.compress(b'\n' * 16 * MIB) * 16, [], 0),
-                ('rows out of order', gzip.compress(b'time\n') + falling * 12, [], 12_000_000),
-                ('long keys', gzip.compress(b'time,k\n') + keyed * 1000, ['--key', 'k'], 1000),
-                ('long keys of several columns', gzip.compress(b'time,k\n') + keyed * 1000, ['--key', 'k,time'], 1000)):
+                ('blank lines', gzip.compress(b'time\n') + gzip.compress(b"\n" * 16 * MIB) * 8, [], 0),
+                ('rows out of order', gzip.compress(b'time\n') + falling * 6, [], 6_000_000),
+                ('long keys', gzip.compress(b'time,k\n') + keyed * 400, ['--key', 'k'], 400),
+                ('long keys of several columns', gzip.compress(b'time,k\n') + keyed * 400, ['--key', 'k,time'], 400)):
             with self.subTest(name):
                 done, peak, _ = self.measured(['size', 'bomb', '--rate', '1/s', '--max-memory', '64M', '--format',
                                                'json', *arguments], data)

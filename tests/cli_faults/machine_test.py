@@ -584,7 +584,7 @@ class Large(Machine):
                 for _ in range(64):
                     out.write(packed)
                 out.write(gzip.compress(parts[1]))
-            for write in (plain, compressed):
+            for write in (plain, compressed) if kind == 'csv' else (compressed,):
                 with self.subTest(f'{kind} {write.__name__}'):
                     done, peak = self.measured(['inspect', '-', '--input', kind, '--bad-rows', 'skip', '--max-memory',
                                                 '64M', '--format', 'json'], write)

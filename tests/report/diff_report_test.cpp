@@ -1,8 +1,9 @@
 #include "report/diff_report.hpp"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "core/json.hpp"
 
 using namespace ratereplay;
 

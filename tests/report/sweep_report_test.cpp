@@ -1,10 +1,10 @@
 #include "report/sweep_report.hpp"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/json.hpp"
 #include "limiter/spec.hpp"
 
 using namespace ratereplay;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "core/json.hpp"
 #include "report/limiter_report.hpp"
 
 using namespace ratereplay;

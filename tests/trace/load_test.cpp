@@ -211,7 +211,7 @@ TEST_CASE("the columns of a file without a header line are named by --columns") 
   CHECK(rows.repeated_headers == 0);
   CHECK(load_text("\n\n", named("time")).arrival.empty());
   CHECK(load_text("", named("time")).arrival.empty());
-  CHECK_THROWS_WITH(load_text("1\n", named(" , ")), Catch::StartsWith("--columns ' , ': no names"));
+  CHECK_THROWS_WITH(load_text("1\n", named(" , ")), Catch::StartsWith("--columns ' , ': a column without a name"));
   // Of JSON, fields that the first lines lack.
   std::string lines;
   for (int i = 0; i < 1'001; ++i) lines += "{\"time\":" + std::to_string(i) + (i == 1'000 ? ",\"cost\":7}\n" : "}\n");
