@@ -50,7 +50,7 @@ inline std::string outcome(LoadOptions options, const std::string& path, const R
     return described(load(options, means));
   } catch (const Error& error) {
     std::string message = error.what();
-    for (std::size_t at; (at = message.find(path)) != std::string::npos;) message.replace(at, path.size(), "TRACE");
+    if (message.starts_with(path)) message.replace(0, path.size(), "TRACE");
     return "error: " + message;
   }
 }
