@@ -252,7 +252,7 @@ std::string double_text(double value) {
 }
 
 std::string quoted_json(std::string_view text) {
-  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   // The library escapes what RFC 8259 asks for: what is below U+0020.
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
   if (std::all_of(quoted.begin(), quoted.end(), plain)) return quoted;
