@@ -114,7 +114,7 @@ class SlidingCounterRule {
     if (time - state.start >= window_) {
       const State seen = at(state, time);
       if (!has_room(seen, time, cost)) return false;
-      state = {seen.start, seen.previous, seen.current + cost};
+      state = {seen.start, seen.previous, cost};
       return true;
     }
     const bool passes = has_room(state, time, cost);
@@ -126,14 +126,12 @@ class SlidingCounterRule {
     if (cost > limit_) return std::nullopt;
     const Int time = since_origin_(now);
     const State seen = at(state, time);
-    const Int to_boundary = window_ - (time - seen.start);
-    // In this window the event passes once at most `rest` ns of it are left.
-    if (const Cost left = limit_ - seen.current - cost; left >= 0) {
-      if (const Int rest = allowance(left) / seen.previous; rest >= 1) return Duration{to_boundary - rest};
-    }
-    // In the next one the current count has become the previous one; rest = 0 is the start of the one after.
-    const Int rest = seen.current == 0 ? window_ : std::min<Int>(window_, allowance(limit_ - cost) / seen.current);
-    return Duration{static_cast<Int128>(to_boundary) + window_ - rest};
+    const Int to_boundary = left_of(seen, time);
+    // In this window the event passes once little enough of it is left, at the latest when it ends.
+    if (const Cost left = limit_ - seen.current - cost; left >= 0)
+      return Duration{to_boundary - allowance(left) / seen.previous};
+    // In the next one the current count, too large in this one, has become the previous one.
+    return Duration{static_cast<Int128>(to_boundary) + window_ - allowance(limit_ - cost) / seen.current};
   }
 
   /// No wait is longer than two windows.
@@ -146,7 +144,7 @@ class SlidingCounterRule {
     const Int time = since_origin_(now);
     const State seen = at(state, time);
     const Int weighted = ceil_div<Int>(seen.previous * left_of(seen, time) - slack_, window_);
-    return std::max<Cost>(0, limit_ - seen.current - static_cast<Cost>(weighted));
+    return limit_ - seen.current - static_cast<Cost>(weighted);
   }
 
   /// What the current window passed counts until the next one has all but run out.

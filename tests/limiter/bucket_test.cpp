@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "core/error.hpp"
+#include "limiter/arithmetic.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -71,6 +73,18 @@ TEST_CASE("a bucket holds over the whole range of rates, bursts and times") {
                                                                      {0, 1, passes},
                                                                      {9 * s, 1, Int128{9'999'999'991} * s},
                                                                  });
+}
+
+TEST_CASE("a bucket that fits 64 bits once but not twice is still full after almost as long as it takes to fill") {
+  check_buckets("rate=1/s,burst=9000000000",
+                {{0, 1, passes}, {8'900'000'000 * s, 9'000'000'000, passes}, {8'900'000'000 * s, 1, 1 * s}});
+}
+
+TEST_CASE("a product with a sum is exact up to 128 bits") {
+  CHECK(product_plus(int128_max - 7, 1, 7, "burst") == int128_max);
+  CHECK_THROWS_AS(product_plus(int128_max - 7, 1, 8, "burst"), Error);
+  CHECK(product_plus(int128_max / 2, 2, 1, "burst") == int128_max);
+  CHECK_THROWS_AS(product_plus(int128_max / 2 + 1, 2, 0, "burst"), Error);
 }
 
 TEST_CASE("a bucket in which 128 bits do not suffice says so") {

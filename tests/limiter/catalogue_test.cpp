@@ -68,6 +68,19 @@ TEST_CASE("the window of a limiter's metrics is its own or its rate's period") {
   CHECK(default_window(parse_limiter("leaky-queue:rate=0.5/s,queue=1")) == Duration{2 * Int128{s}});
 }
 
+TEST_CASE("the quota of a limiter is the most that it passes at once") {
+  const auto quota_of = [](const std::string& spec) { return to_text(quota(parse_limiter(spec))); };
+  CHECK(quota_of("fixed-window:rate=5/h") == "5");
+  CHECK(quota_of("sliding-log:limit=5,window=1h") == "5");
+  CHECK(quota_of("sliding-counter:rate=5/h") == "5");
+  CHECK(quota_of("token-bucket:rate=5/h,burst=2.5") == "2");
+  CHECK(quota_of("gcra:rate=5/h,burst=99999999999999999999") == "99999999999999999999");
+  CHECK(quota_of("leaky-bucket:rate=5/h,burst=1/2") == "0");
+  CHECK(quota_of("pacer:rate=5/h") == "1");
+  CHECK(quota_of("leaky-queue:rate=5/h,queue=0") == "1");
+  CHECK(quota_of("leaky-queue:rate=5/h,queue=9223372036854775807") == "9223372036854775808");
+}
+
 TEST_CASE("promises for one window") {
   CHECK(promised("fixed-window:rate=5/h", hour) == "10");
   CHECK(promised("fixed-window:rate=5/h,anchor=first", hour) == "9");
@@ -101,6 +114,7 @@ TEST_CASE("promises step where one more nanosecond lets one more pass") {
   CHECK(promised("sliding-counter:limit=5,window=10ns", 3) == "6");
   CHECK(promised("sliding-counter:limit=5,window=10ns", 4) == "6");
   CHECK(promised("sliding-counter:limit=5,window=10ns", 5) == "7");
+  CHECK(promised("sliding-counter:limit=5,window=10ns,rounding=exact", 1) == "5");
   CHECK(promised("sliding-counter:limit=5,window=10ns,rounding=exact", 2) == "5");
   CHECK(promised("sliding-counter:limit=5,window=10ns,rounding=exact", 3) == "5");
   CHECK(promised("sliding-counter:limit=5,window=10ns,rounding=exact", 4) == "6");
@@ -111,6 +125,7 @@ TEST_CASE("promises step where one more nanosecond lets one more pass") {
 
 TEST_CASE("a queue may let depart more by the surplus of one event, where events cost more than 1") {
   const AnyLimiter queue = parse_limiter("leaky-queue:rate=5/h,queue=4");
+  CHECK(promise(queue, {hour}, 0) == 5);
   CHECK(promise(queue, {hour}, 3) == 7);
   CHECK(promise(queue, {hour}, 5) == 9);
   CHECK(promise(queue, {hour}, 6) == 9);

@@ -22,6 +22,19 @@ TEST_CASE("fixed-window on the clock counts from one boundary to the next") {
                                                  });
 }
 
+TEST_CASE("fixed-window counts what events cost") {
+  for (const char* anchor : {"", ",anchor=first"}) {
+    check_table(std::string("fixed-window:limit=5,window=10s") + anchor, {
+                                                                             {0, 2, passes},
+                                                                             {1 * s, 2, passes},
+                                                                             {2 * s, 2, 8 * s},
+                                                                             {2 * s, 1, passes},
+                                                                             {2 * s, 1, 8 * s},
+                                                                             {10 * s, 5, passes},
+                                                                         });
+  }
+}
+
 TEST_CASE("fixed-window on the clock floors before 1970") {
   check_table("fixed-window:limit=1,window=60s", {
                                                      {-60 * s - 1, 1, passes},

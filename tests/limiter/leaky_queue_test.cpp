@@ -71,11 +71,21 @@ TEST_CASE("leaky-queue holds over the whole range of rates, queues and times") {
                                                                              {0, 1, 1},
                                                                              {1, 2, passes},
                                                                          });
+  // 5 * 10^18 ns are 10^19 ticks.
+  check_table("leaky-queue:rate=2/ns,queue=0", {
+                                                   {0, 1, passes},
+                                                   {0, 1, 1},
+                                                   {5'000'000'000 * s, 1, passes},
+                                                   {5'000'000'000 * s, 1, 1},
+                                               });
 }
 
 TEST_CASE("a bucket below 1 has no queue that admits as little") {
   const Rate rate = parse_rate("5/h");
   CHECK(LeakyQueue::for_comparison(rate, 1).queue == 0);
   CHECK(LeakyQueue::for_comparison(rate, Fraction(5, 2)).queue == 1);
+  // As long as a queue can be.
+  CHECK(LeakyQueue::for_comparison(rate, Int128{INT64_MAX} + 1).queue == INT64_MAX);
+  CHECK(LeakyQueue::for_comparison(rate, Int128{INT64_MAX} + 2).queue == INT64_MAX);
   CHECK_THROWS_AS(LeakyQueue::for_comparison(rate, Fraction(1, 2)), Error);
 }

@@ -56,6 +56,16 @@ TEST_CASE("sliding-counter's wait may reach past two boundaries") {
               {{4, 1, passes}, {4, 1, 4}, {7, 1, 1}, {8, 1, passes}});
 }
 
+TEST_CASE("sliding-counter weighs counts whose product with the window needs more than 64 bits") {
+  // 5,000,000 times an hour in ns is 1.8 * 10^19.
+  check_table("sliding-counter:limit=5000000,window=1h", {
+                                                             {0, 5'000'000, passes},
+                                                             {75 * hour / 60, 2'500'000, hour / 4 - 719'999},
+                                                             {90 * hour / 60, 1, passes},
+                                                             {90 * hour / 60, 2'500'000, 1},
+                                                         });
+}
+
 TEST_CASE("sliding-counter works over the whole range of times, windows and limits") {
   check_table("sliding-counter:limit=9223372036854775807,window=18446744073709551615ns",
               {

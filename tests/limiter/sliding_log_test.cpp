@@ -107,3 +107,19 @@ TEST_CASE("sliding-log's ring holds what the window needs and never more than th
     CHECK(rule.state_bytes(state) == header + 100 * 16);
   });
 }
+
+TEST_CASE("sliding-log keeps its order when it grows after its oldest entry's place was used again") {
+  for (const Cost last : {1, 2}) {  // with 2, in the form for costs
+    check_table("sliding-log:limit=4,window=10s", {
+                                                      {0, 1, passes},
+                                                      {5 * s, 1, passes},
+                                                      {10 * s, 1, passes},
+                                                      {11 * s, 1, passes},
+                                                      {12 * s, 1, passes},
+                                                      {14 * s, 1, 1 * s},
+                                                      {15 * s, 1, passes},
+                                                      {16 * s, 1, 4 * s},
+                                                      {22 * s, last, passes},
+                                                  });
+  }
+}

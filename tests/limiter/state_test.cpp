@@ -33,6 +33,7 @@ void check_rows(const Rule& rule, const std::vector<Said>& rows) {
     CHECK(rule.room(state, {row.at}) == row.room);
     const std::optional<Duration> settled = rule.until_settled(state, {row.at});
     CHECK(to_text(settled ? settled->ns : never) == to_text(row.settled));
+    if (settled) CHECK(rule.rested(state, {row.at}) == (settled->ns == 0));
     if (row.cost > 0) rule.admit(state, {row.at}, row.cost);
   }
 }
@@ -135,6 +136,10 @@ TEST_CASE("token-bucket tells its tokens") {
                  {2160 * s - 1, 0, 4, 1, "3599999999999/720000000000 ~ 5 of 5 tokens"},
                  {2160 * s, 0, 5, 0, "5 of 5 tokens"},
              });
+  check_said("token-bucket:rate=3/s,burst=2", {
+                                                  {0, 1, 2, 0, "2 of 2 tokens"},
+                                                  {0, 0, 1, 333'333'334, "1 of 2 tokens"},
+                                              });
   // One that began with less than the others is told from a new one for ever.
   check_said("token-bucket:rate=1/s,burst=3,initial=1/2", {
                                                               {0, 1, 0, never, "0.5 of 3 tokens"},
@@ -174,6 +179,10 @@ TEST_CASE("leaky-bucket tells its level") {
                                                     {2 * s - 1, 0, 2, 1, "level 0.000000001 of 2.5"},
                                                     {2 * s, 0, 2, 0, "level 0 of 2.5"},
                                                 });
+  check_said("leaky-bucket:rate=3/s,burst=2", {
+                                                  {0, 1, 2, 0, "level 0 of 2"},
+                                                  {0, 0, 1, 333'333'334, "level 1 of 2"},
+                                              });
 }
 
 TEST_CASE("leaky-queue tells who waits, and is settled when the next would leave at once") {
@@ -187,10 +196,22 @@ TEST_CASE("leaky-queue tells who waits, and is settled when the next would leave
                  {20 * s, 0, 4, 10 * s, "0 of 4 waiting, the next leaves in 10 s"},
                  {30 * s - 1, 0, 4, 1, "0 of 4 waiting, the next leaves in 1 ns"},
                  {30 * s, 0, 5, 0, "0 of 4 waiting"},
+                 {50 * s, 0, 5, 0, "0 of 4 waiting"},
              });
 }
 
 TEST_CASE("room and settling hold at the ends of what can be counted") {
+  // A burst below 1 whose emission interval needs more than 64 bits, and a burst above all costs.
+  const std::string slow = "rate=1/18446744073709551615ns,burst=1/5";
+  check_said("token-bucket:" + slow, {{0, 1, 0, 0, "0.2 of 0.2 tokens"}});
+  check_said("gcra:" + slow, {{0, 1, 0, 0, "tat 0 s ahead, and the burst is below a cost of 1"}});
+  check_said("leaky-bucket:" + slow, {{0, 1, 0, 0, "level 0 of 0.2"}});
+  const std::string large = "rate=1/s,burst=10000000000000000000";
+  check_said("token-bucket:" + large, {{0, 0, INT64_MAX, 0, "10000000000000000000 of 10000000000000000000 tokens"}});
+  check_said("gcra:" + large, {{0, 0, INT64_MAX, 0,
+                                "tat 0 s ahead, a cost of 1 passes up to "
+                                "115740740740740 d 17 h 46 min 39 s"}});
+  check_said("leaky-bucket:" + large, {{0, 0, INT64_MAX, 0, "level 0 of 10000000000000000000"}});
   check_said("leaky-queue:rate=2000000000/s,queue=9223372036854775807",
              {
                  {0, INT64_MAX, INT64_MAX, 0, "0 of 9223372036854775807 waiting"},
