@@ -39,13 +39,8 @@ void Envelope::add(const PairHull& found) {
     const Int128 length = longer.length().ns - shorter.length().ns;
     const Int128 cost = longer.cost - shorter.cost;
     const Int128 emission = ceil_div(length, cost);
-    // The bound at the vertex, times the emission interval: cost * emission - length * (emission * rate).
-    const Int128 rounded_up = emission * cost - length;
-    vertices_[vertex] = {
-        static_cast<std::uint64_t>(emission),
-        emission * shorter.cost - shorter.length().ns - ceil_div(shorter.length().ns * rounded_up, length),
-        static_cast<Cost>(shorter.cost - ceil_div(shorter.length().ns * cost, length)),
-    };
+    vertices_[vertex] = {static_cast<std::uint64_t>(emission), emission * shorter.cost - shorter.length().ns,
+                         shorter.cost};
   }
 }
 
@@ -91,8 +86,8 @@ bool Envelope::reached_by(const StartHull& starts, const EndHull& ends) const no
   std::size_t start = from.size() - 1;
   std::size_t end = 0;
   for (std::size_t vertex = 0; vertex < count_; ++vertex) {
-    const auto& [emission, most, bucket] = vertices_[vertex];
-    if (bucket > whole) return false;  // nor is it at any lower rate
+    const auto& [emission, most, cost_from] = vertices_[vertex];
+    if (cost_from > whole) return false;  // nor is it at any lower rate
     while (start > 0 && further(from[start - 1], from[start], emission)) --start;
     while (end + 1 < to.size() && further(to[end], to[end + 1], emission)) ++end;
     const Int128 cost = to[end].cost - from[start].cost;
@@ -109,7 +104,7 @@ bool Envelope::exceeded_by(std::span<const double> times, const double* costs, C
   std::size_t lanes = 0;
   for (; lanes < count_; ++lanes) {
     const Vertex& vertex = vertices_[lanes];
-    if (vertex.bucket >= cost) break;  // and at all lower rates
+    if (vertex.cost_from >= cost) break;  // and at all lower rates
     if (static_cast<Int128>(vertex.emission) * cost >= kernel_limit) return true;
     emission[lanes] = static_cast<double>(vertex.emission);
     most[lanes] = static_cast<double>(vertex.most);

@@ -13,10 +13,10 @@
 namespace ratereplay {
 
 /// A few intervals of a trace as a bound that its b(r) is not below at any rate: what stays within the bound adds
-/// nothing to the curve. The most that some intervals force is convex in r and the bound is straight between its
-/// vertices, so the two are compared at the vertices alone: at a whole number of ns for each cost unit, a rate that is
-/// no higher, which errs on one side only. Above the highest vertex the bound must not fall, as what others force does:
-/// until an interval that lasts no time is known, nothing is taken to stay within it.
+/// nothing to the curve. Of an edge of their hull, what is above and lasts no less than its shorter end is above every
+/// line of a lower slope through that end: one of a whole number of ns for each cost unit is taken for the edge, which
+/// errs on one side only. Above the highest vertex the bound must not fall, as what others force does: until an
+/// interval that lasts no time is known, nothing is taken to stay within it.
 class Envelope {
  public:
   /// Takes in intervals that were found to be on a hull.
@@ -38,8 +38,8 @@ class Envelope {
 
   struct Vertex {
     std::uint64_t emission;  ///< ns for each cost unit
-    Int128 most;             ///< what the bound allows there: cost * emission - length
-    Cost bucket;             ///< the bound, rounded down
+    Int128 most;             ///< cost * emission - length of the shorter end of the edge: what is above has more
+    Cost cost_from;          ///< of that end: what is above costs more
   };
   bool bounds_all_rates() const noexcept;
   void thin_out();

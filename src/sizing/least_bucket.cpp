@@ -75,8 +75,8 @@ void LeastBucketScan::scan(Progress<Int>& progress, const Events& block) const {
 void LeastBucketScan::feed(const Events& block) {
   if (block.empty()) return;
   extent_ = extent_ ? joined(*extent_, extent_of(block)) : extent_of(block);
-  std::size_t start = 0;
   if (!origin_) {
+    std::size_t start = 0;
     while (start < block.size() && block.cost_of(start) == 0) ++start;
     if (start == block.size()) return;
     origin_ = block.time(start);
@@ -92,8 +92,7 @@ void LeastBucketScan::feed(const Events& block) {
 
   std::visit(
       [&]<class Int>(Progress<Int>& progress) {
-        const Events rest = block.part(start, block.size() - start);
-        unit_costs_ ? scan<Int, true>(progress, rest) : scan<Int, false>(progress, rest);
+        unit_costs_ ? scan<Int, true>(progress, block) : scan<Int, false>(progress, block);
       },
       progress_);
 }

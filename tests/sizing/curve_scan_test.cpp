@@ -47,3 +47,21 @@ TEST_CASE("a scan begins again, and a trace may be empty") {
   scan.begin({true});
   CHECK(scan.segment() == Segment());
 }
+
+TEST_CASE("a scan that was left with a stripe missing begins again with nothing") {
+  std::vector<std::int64_t> early(50'000);
+  std::vector<std::int64_t> late(50'000);
+  for (std::size_t event = 0; event < early.size(); ++event) {
+    early[event] = static_cast<std::int64_t>(3 * event);
+    late[event] = static_cast<std::int64_t>(900'000 + event * event / 50'000);
+  }
+  CurveScan scan(2);
+  scan.begin({true});
+  scan.take(1, {early, {}});  // its stripes wait for those of the other part
+  scan.begin({true});
+  for (const std::size_t part : {0U, 1U}) scan.take(part, {late, {}});
+  CHECK(scan.segment() == segment_of({late, {}}));
+  scan.begin({true});
+  for (const std::size_t part : {0U, 1U}) scan.take(part, {early, {}});
+  CHECK(scan.segment() == segment_of({early, {}}));
+}

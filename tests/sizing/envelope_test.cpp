@@ -43,6 +43,12 @@ TEST_CASE("nothing is within an empty bound") {
   CHECK(exceeds({}, 1000, 2));
 }
 
+TEST_CASE("nothing is within a bound that has no interval of no length, for it says nothing of high rates") {
+  const Envelope bound = bound_of({interval(5, 3), interval(10, 4)});
+  CHECK(reaches(bound, 1000, 1));
+  CHECK(exceeds(bound, 1000, 2));
+}
+
 TEST_CASE("an interval reaches the bound where it equals it, and exceeds it where it is above") {
   // At one cost unit in 5 ns both intervals force a bucket of 2.
   const Envelope bound = bound_of({interval(0, 2), interval(10, 4)});

@@ -72,6 +72,17 @@ TEST_CASE("steady traffic needs its own rate and a bucket of one event") {
   CHECK(found.knee->bucket.exact == Fraction(1));
 }
 
+TEST_CASE("rates below the knee are listed up to it, however much more their buckets weigh") {
+  std::vector<std::int64_t> times;
+  for (std::int64_t event = 0; event < 1'000; ++event) times.push_back(event * second / 1'000);
+  times.push_back(1'000 * second);
+  const Suggestions found = suggestions_for({times, {}});
+  CHECK(found.mean_per_ns == Fraction(1, second));
+  CHECK(found.knee->rate.text == "1000/s");
+  CHECK(listed(found) ==
+        "1/s 1000, 2/s 999, 5/s 996, 10/s 991, 20/s 981, 50/s 951, 100/s 901, 200/s 801, 500/s 501, 1000/s 1");
+}
+
 TEST_CASE("where the mean is above every round rate there is a knee alone") {
   const std::vector<std::int64_t> times{0, 1};
   const std::vector<Cost> costs{second, second};
@@ -150,6 +161,14 @@ TEST_CASE("suggestions never run out of bits") {
   const Suggestions two = suggestions_for({ends, {}});
   CHECK(two.knee->rate.text == "1/18446744073709551615ns");
   CHECK(listed(two) == "1/200000d 1");
+  // A vertex whose bucket has a numerator of 110 bits.
+  constexpr Cost dear = (Cost{1} << 60) + 1;
+  constexpr std::int64_t edge = (std::int64_t{1} << 48) + 1;
+  const std::vector<std::int64_t> far{0, 1'000'003, 1'000'003 + edge, std::int64_t{1} << 62};
+  const std::vector<Cost> dear_ones{dear, dear, dear, 1};
+  const Suggestions fine = suggestions_for({far, dear_ones});
+  CHECK(fine.knee->rate.per_ns() == Fraction(dear, edge));
+  CHECK(fine.knee->bucket.exact == Fraction(2 * Int128{dear}) - Fraction(dear) * Fraction(1'000'003, edge));
 }
 
 TEST_CASE("what is suggested for eleven years of earthquakes") {

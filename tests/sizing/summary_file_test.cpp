@@ -360,6 +360,24 @@ TEST_CASE("what cannot be of one trace is refused, though every checksum is righ
   }
 }
 
+TEST_CASE("totals that no trace has are refused, though nothing else speaks against them") {
+  const auto with = [](const Columns& columns, const std::vector<std::pair<std::size_t, std::int64_t>>& values) {
+    return refusal(changed(written(summarized(columns.events())), [&](std::string& copy) {
+      for (const auto& [offset, value] : values) put(copy, offset, value);
+    }));
+  };
+  // Of events that are free, the totals alone tell.
+  const Columns free{{0, 10}, {0, 0}};
+  CHECK(with(free, {{72, 10}}).empty());
+  CHECK(with(free, {{72, 11}}) == impossible);
+  CHECK(with(free, {{96, 1}}) == impossible);
+  // One event of cost 2, in the totals, its end and its interval taken for two.
+  const Columns one{{0}, {2}};
+  constexpr std::size_t end = front_size + totals_size + corner_size;
+  CHECK(with(one, {{104, 1}}).empty());
+  CHECK(with(one, {{104, 2}, {end + 16, 2}, {end + corner_size + 16, 2}}) == impossible);
+}
+
 TEST_CASE("a point under its hull is refused") {
   Columns steps;
   for (std::int64_t i = 0; i < 6; ++i) steps.times.push_back(i * i * 100);
