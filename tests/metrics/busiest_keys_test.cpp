@@ -121,6 +121,18 @@ TEST_CASE("the busiest window of a single key is what the definition says, also 
   }
 }
 
+TEST_CASE("a key whose events all lie in a later block of an open window is found") {
+  std::vector<std::int64_t> times;
+  std::vector<KeyId> keys;
+  for (KeyId event = 0; event < 9'000; ++event) {
+    times.push_back(event);
+    keys.push_back(event < 8'500 ? event : 20'000);
+  }
+  BusiestKeyScan<std::uint64_t> scan(10'000, true);
+  add(scan, {times, {}, keys});
+  require_found(scan, {{Duration{10'000}, 500, Instant{8'500}, 500, Instant{8'500}}, {KeyId{20'000}, KeyId{20'000}}});
+}
+
 TEST_CASE("windows that hold several blocks of events find the same, in either width") {
   std::mt19937_64 random(11);
   std::vector<std::int64_t> times;

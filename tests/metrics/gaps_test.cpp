@@ -12,8 +12,9 @@ Events events_at(const std::vector<std::int64_t>& arrival) { return {arrival, {}
 }  // namespace
 
 TEST_CASE("gaps by nearest rank") {
+  // Each from 1 to 100, in no order.
   std::vector<std::int64_t> arrival{0};
-  for (std::int64_t gap = 1; gap <= 100; ++gap) arrival.push_back(arrival.back() + gap);
+  for (std::int64_t gap = 1; gap <= 100; ++gap) arrival.push_back(arrival.back() + gap * 37 % 101);
   const auto gaps = gaps_of(events_at(arrival));
   REQUIRE(gaps);
   CHECK(gaps->shortest == Duration{1});
