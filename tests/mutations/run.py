@@ -9,7 +9,6 @@ score. Status 1 where one survived that is not listed as equivalent, or one that
 import argparse
 import collections
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -21,26 +20,37 @@ import mutations as lists
 
 FOLDER = lists.ROOT / 'build' / 'mutants'
 COPIED = ('CMakeLists.txt', 'data', 'src', 'tests')
-AREAS = ('limiter', 'metrics', 'replay', 'sizing', 'sweep', 'laws')
+# The test binaries that run the code of a folder; no other could notice a mutation there.
+AREAS = {
+    'limiter': ('limiter', 'replay', 'sizing', 'sweep', 'laws'),
+    'metrics': ('metrics', 'replay', 'sweep', 'laws'),
+    'sizing': ('sizing',),
+}
 NOT_NEEDED = ('src/cli/', 'src/report/', 'tests/cli/', 'tests/report/')  # by these, and long in building
 MEMORY_LIMIT_KIB = 4 << 20
 
 
 @dataclass
 class Binary:
-    """A test binary, and how long it takes without a mutation."""
+    """The test binary of an area, and how long it takes without a mutation."""
 
-    name: str
-    path: Path
-    seconds: float = 0
+    area: str
+    seconds: float = 60
 
-    def passes(self, number: int) -> bool:
-        """Whether all its tests pass with a mutation; one that hangs or asks for too much memory does not."""
-        command = f'ulimit -c 0; ulimit -v {MEMORY_LIMIT_KIB}; exec "$0" --abort'
+    @property
+    def name(self) -> str:
+        return f'{self.area}_tests'
+
+    def passes(self, number: int, *chosen: str) -> bool:
+        """Whether its tests pass with a mutation, all but where some are chosen.
+
+        One that hangs or asks for too much memory does not pass.
+        """
+        command = f'ulimit -c 0; ulimit -v {MEMORY_LIMIT_KIB}; exec "$0" --abort "$@"'
         try:
-            done = subprocess.run(['sh', '-c', command, self.path], cwd=FOLDER, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, env={**os.environ, 'RATEREPLAY_MUTANT': str(number)},
-                                  timeout=4 * self.seconds + 10)
+            done = subprocess.run(['sh', '-c', command, FOLDER / 'build' / 'tests' / self.name, *chosen], cwd=FOLDER,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env={**os.environ, 'RATEREPLAY_MUTANT': str(number)}, timeout=4 * self.seconds + 10)
         except subprocess.TimeoutExpired:
             return False
         return done.returncode == 0
@@ -61,9 +71,9 @@ def write_sources(mutations: list[lists.Mutation]) -> None:
     wanted = {}
     for name in COPIED:
         top = lists.ROOT / name
-        for path in [top] if top.is_file() else (each for each in top.rglob('*') if each.is_file()):
+        for path in [top, *top.rglob('*')]:
             relative = str(path.relative_to(lists.ROOT))
-            if not relative.startswith(NOT_NEEDED):
+            if path.is_file() and path.suffix != '.pyc' and not relative.startswith(NOT_NEEDED):
                 wanted[relative] = path.read_bytes()
     for path, own in by_path.items():
         wanted[path] = ('#include "mutant.hpp"\n' + lists.with_choices(wanted[path].decode(), own)).encode()
@@ -76,27 +86,25 @@ def write_sources(mutations: list[lists.Mutation]) -> None:
         write_if_changed(FOLDER / 'source' / path, content)
 
 
-def build() -> list[Binary]:
-    """The test binaries, built where something changed."""
+def build(areas: list[str]) -> None:
+    """The test binaries of some areas, where something changed."""
     commands = [
         ['cmake', '-S', FOLDER / 'source', '-B', FOLDER / 'build', '-G', 'Ninja', '-DCMAKE_CXX_COMPILER=g++',
          '-DCMAKE_BUILD_TYPE=Mutants', '-DCMAKE_CXX_FLAGS_MUTANTS=-O1 -w',
          # Tests that share one header compiled before would all wait for another binary.
          '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON'],
         ['cmake', '--build', FOLDER / 'build', '--parallel', str(os.cpu_count()),
-         '--target', *(f'{area}_tests' for area in AREAS)],
+         '--target', *(f'{area}_tests' for area in areas)],
     ]
     for command in commands:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8')
         if done.returncode != 0:
             sys.exit(f'{done.stdout}mutate: the mutated sources do not build')
-    return [Binary(f'{area}_tests', FOLDER / 'build' / 'tests' / f'{area}_tests') for area in AREAS]
 
 
 def measure(binaries: list[Binary]) -> None:
     """Runs each without a mutation, and sorts them from the cheapest to the dearest."""
     for binary in binaries:
-        binary.seconds = 60
         start = time.monotonic()
         if not binary.passes(0):
             sys.exit(f'mutate: {binary.name} fails without a mutation')
@@ -106,7 +114,15 @@ def measure(binaries: list[Binary]) -> None:
 
 def killer_of(mutation: lists.Mutation, binaries: list[Binary]) -> str:
     """The first binary of which a test fails; empty where none does."""
-    return next((binary.name for binary in binaries if not binary.passes(mutation.number)), '')
+    area, file = Path(mutation.path).parts[1:]
+    # The tests of that very file know it best.
+    own = ['--filenames-as-tags', f'[#{Path(file).stem}_test]']
+    killer = next((each.name for each in binaries if each.area == area and not each.passes(mutation.number, *own)), '')
+    if not killer:
+        noticing = [each for each in binaries if each.area in AREAS[area]]
+        killer = next((each.name for each in noticing if not each.passes(mutation.number)), '')
+    print(f'{mutation.path}:{mutation.line} ({mutation.place}): {killer or "survives"}', flush=True)
+    return killer
 
 
 def show(mutation: lists.Mutation) -> None:
@@ -125,17 +141,18 @@ def main() -> int:
         write_sources(everything)
     except lists.Malformed as error:
         sys.exit(f'mutate: {error}')
-    binaries = build()
-    measure(binaries)
     chosen = [each for each in everything if not patterns or any(pattern in each.path for pattern in patterns)]
     if not chosen:
         sys.exit('mutate: no mutation is of such a file')
+    areas = sorted({area for each in chosen for area in AREAS[each.path.split('/')[1]]})
+    build(areas)
+    binaries = [Binary(area) for area in areas]
+    measure(binaries)
 
     kills = collections.Counter()
     survivors, wrongly_equivalent = [], []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for mutation, killer in zip(chosen, pool.map(lambda each: killer_of(each, binaries), chosen)):
-            print(f'{mutation.path}:{mutation.line} ({mutation.place}): {killer or "survives"}', flush=True)
             kills[killer] += 1
             if not killer and not mutation.equivalent:
                 survivors.append(mutation)
