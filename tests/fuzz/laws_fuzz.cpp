@@ -218,7 +218,7 @@ void check_limiter(const std::string& spec, const Events& events, Choices& choic
   const Arrivals arrivals = asked_of(events);
   if (arrivals.empty()) return;
 
-  std::vector<std::int64_t> said;
+  Outcomes said;
   if (!where_representable([&] { said = outcomes(limiter, arrivals); })) return;
   std::visit(
       [&](const auto& each) {
@@ -228,7 +228,7 @@ void check_limiter(const std::string& spec, const Events& events, Choices& choic
       limiter);
   where_representable([&] {
     std::vector<bool> passed;
-    for (const std::int64_t outcome : said) passed.push_back(outcome == 0);
+    for (const Int128 outcome : said) passed.push_back(outcome == 0);
     require(std::visit([&](const auto& each) { return defined(each, arrivals); }, limiter) == passed,
             "a limiter decides as it is defined", spec);
   });
@@ -266,7 +266,7 @@ void check_limiter(const std::string& spec, const Events& events, Choices& choic
 void check_family(const std::string& rate, const std::string& burst, const Arrivals& arrivals) {
   const std::string parameters = ":rate=" + rate + ",burst=" + burst;
   where_representable([&] {
-    const std::vector<std::int64_t> first = outcomes("token-bucket" + parameters, arrivals);
+    const Outcomes first = outcomes("token-bucket" + parameters, arrivals);
     require(outcomes("gcra" + parameters, arrivals) == first, "gcra is a token bucket", parameters);
     require(outcomes("leaky-bucket" + parameters, arrivals) == first, "a leaky bucket is a token bucket", parameters);
     const Fraction size = parse_fraction(burst);

@@ -21,7 +21,7 @@ TEST_CASE("every limiter decides as its definition says") {
         CAPTURE(spec, seed);
         const Arrivals arrivals = Random(seed).arrivals(seed % 2 == 1);
         std::vector<bool> passed;
-        for (const std::int64_t outcome : outcomes(limiter, arrivals)) passed.push_back(outcome == 0);
+        for (const Int128 outcome : outcomes(limiter, arrivals)) passed.push_back(outcome == 0);
         REQUIRE(std::visit([&](const auto& rule) { return defined(rule, arrivals); }, limiter) == passed);
       }
     }

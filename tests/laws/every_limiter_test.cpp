@@ -136,9 +136,9 @@ TEST_CASE("an event that is never to pass does not pass after any wait") {
 
 TEST_CASE("the same trace gets the same decisions, in the chosen form and in the widest") {
   for_all_replays([](const std::string&, const AnyLimiter& limiter, const Arrivals& arrivals) {
-    const std::vector<std::int64_t> once = outcomes(limiter, arrivals);
+    const Outcomes once = outcomes(limiter, arrivals);
     REQUIRE(outcomes(limiter, arrivals) == once);
-    const std::vector<std::int64_t> widest =
+    const Outcomes widest =
         std::visit([&](const auto& each) { return outcomes(wide_rule(each, extent_of(arrivals)), arrivals); }, limiter);
     REQUIRE(widest == once);
   });

@@ -17,7 +17,7 @@ constexpr const char* rates[] = {"1/ns", "3/7ns", "5/3ns", "1/10ns", "2/9ns"};
 /// Which events pass.
 std::vector<bool> passes(const std::string& spec, const Arrivals& arrivals) {
   std::vector<bool> result;
-  for (const std::int64_t outcome : outcomes(spec, arrivals)) result.push_back(outcome == 0);
+  for (const Int128 outcome : outcomes(spec, arrivals)) result.push_back(outcome == 0);
   return result;
 }
 
@@ -35,7 +35,7 @@ TEST_CASE("limiters of one family decide every event alike, also with costs, and
     for (const char* burst : {"1", "3", "2.5", "7/3", "0.5"}) {
       const std::string parameters = std::string(":rate=") + rate + ",burst=" + burst;
       CAPTURE(parameters, seed);
-      const std::vector<std::int64_t> first = outcomes(names[0] + parameters, arrivals);
+      const Outcomes first = outcomes(names[0] + parameters, arrivals);
       REQUIRE(outcomes(names[1] + parameters, arrivals) == first);
       REQUIRE(outcomes(names[2] + parameters, arrivals) == first);
     }
@@ -123,10 +123,10 @@ TEST_CASE("token-bucket and gcra agree on every one of a million Poisson events"
     at += static_cast<std::int64_t>(random.below(1'000'000 / 64));
     arrivals.push_back({at, 1});
   }
-  const std::vector<std::int64_t> tokens = outcomes("token-bucket:rate=700/s,burst=50", arrivals);
+  const Outcomes tokens = outcomes("token-bucket:rate=700/s,burst=50", arrivals);
   REQUIRE(outcomes("gcra:rate=700/s,burst=50", arrivals) == tokens);
   REQUIRE(outcomes("leaky-bucket:rate=700/s,burst=50", arrivals) == tokens);
-  const auto dropped = std::count_if(tokens.begin(), tokens.end(), [](std::int64_t outcome) { return outcome != 0; });
+  const auto dropped = std::count_if(tokens.begin(), tokens.end(), [](Int128 outcome) { return outcome != 0; });
   CHECK(dropped > 250'000);
   CHECK(dropped < 350'000);
 }

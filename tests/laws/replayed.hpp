@@ -27,33 +27,36 @@ inline Extent extent_of(const Arrivals& arrivals) {
   return extent;
 }
 
-/// What a limiter says to each event: the retry-after, 0 for one that passes, -1 for never.
+/// What a limiter says to each event: the retry-after in ns, which may be beyond 64 bits, 0 for one that passes, -1 for
+/// never.
+using Outcomes = std::vector<Int128>;
+
 template <Limiter Rule>
-std::vector<std::int64_t> outcomes(const Rule& rule, const Arrivals& arrivals) {
-  std::vector<std::int64_t> result;
+Outcomes outcomes(const Rule& rule, const Arrivals& arrivals) {
+  Outcomes result;
   auto state = rule.start({arrivals.front().at});
   for (const Arrival& each : arrivals) {
     if (rule.admit(state, {each.at}, each.cost)) {
       result.push_back(0);
     } else {
       const RetryAfter wait = rule.retry_after(state, {each.at}, each.cost);
-      result.push_back(wait ? static_cast<std::int64_t>(wait->ns) : -1);
+      result.push_back(wait ? wait->ns : Int128{-1});
     }
   }
   return result;
 }
 
-inline std::vector<std::int64_t> outcomes(const AnyLimiter& limiter, const Arrivals& arrivals) {
+inline Outcomes outcomes(const AnyLimiter& limiter, const Arrivals& arrivals) {
   return with_rule(limiter, extent_of(arrivals), [&](const auto& rule) { return outcomes(rule, arrivals); });
 }
 
-inline std::vector<std::int64_t> outcomes(const std::string& spec, const Arrivals& arrivals) {
+inline Outcomes outcomes(const std::string& spec, const Arrivals& arrivals) {
   return outcomes(parse_limiter(spec), arrivals);
 }
 
 inline std::int64_t drops(const std::string& spec, const Arrivals& arrivals) {
-  const std::vector<std::int64_t> result = outcomes(spec, arrivals);
-  return std::count_if(result.begin(), result.end(), [](std::int64_t outcome) { return outcome != 0; });
+  const Outcomes result = outcomes(spec, arrivals);
+  return std::count_if(result.begin(), result.end(), [](Int128 outcome) { return outcome != 0; });
 }
 
 /// A trace that a seed makes, the same on every machine: bursts, ties, short and long gaps, before, around and after

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <iostream>
+#include <limits>
 #include <string>
 
 #include "laws/replayed.hpp"
@@ -51,7 +52,7 @@ struct Counts {
 
 /// A shaper's events count where they arrive.
 Counts counts(const std::string& spec, const Arrivals& arrivals) {
-  const std::vector<std::int64_t> result = outcomes(spec, arrivals);
+  const Outcomes result = outcomes(spec, arrivals);
   const Duration window = default_window(parse_limiter(spec));
   std::vector<std::int64_t> passed;
   for (std::size_t event = 0; event < arrivals.size(); ++event) {
@@ -111,7 +112,7 @@ TEST_CASE("the Kamchatka aftershocks at five an hour") {
   std::vector<std::int64_t> left = departures("leaky-queue:rate=5/h,queue=4", arrivals);
   std::int64_t longest_delay = 0;
   std::size_t next = 0;
-  const std::vector<std::int64_t> decided = outcomes("leaky-queue:rate=5/h,queue=4", arrivals);
+  const Outcomes decided = outcomes("leaky-queue:rate=5/h,queue=4", arrivals);
   for (std::size_t event = 0; event < arrivals.size(); ++event) {
     if (decided[event] != 0) continue;
     longest_delay = std::max(longest_delay, left[next++] - (arrivals[event].at - arrivals.front().at));
@@ -173,9 +174,16 @@ TEST_CASE("textbook: steady 5/s in which one second holds 40 at once instead") {
   check_family("rate=5/s,burst=40", joined(burst, at_times(40, 18 * s, 0)), 80, 0);
   check_family("rate=5/s,burst=40", joined(burst, at_times(40, 18 * s - 1, 0)), 79, 1);
   // The window that took the burst refuses innocent traffic at its end: the last 35 of 335 in that minute.
-  const std::vector<std::int64_t> decided = outcomes("fixed-window:limit=300,window=1m", arrivals);
+  const Outcomes decided = outcomes("fixed-window:limit=300,window=1m", arrivals);
   CHECK(std::find(decided.begin(), decided.end(), 7 * s) == decided.begin() + 300);
   CHECK(std::count(decided.begin(), decided.end(), 0) == 305);
+}
+
+TEST_CASE("a wait of more than 64 bits is told whole") {
+  // Half of the previous window, and that is half a nanosecond more than has gone by of this one.
+  constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max();
+  CHECK(outcomes("sliding-counter:limit=2,window=18446744073709551615ns,rounding=exact", at_times(3, latest, 0)) ==
+        Outcomes{0, 0, Int128{1} << 64});
 }
 
 TEST_CASE("faults: the small inputs beside the project give the right answers") {
@@ -190,7 +198,7 @@ TEST_CASE("faults: the small inputs beside the project give the right answers") 
   check_family("rate=10/s,burst=1", input("F002"), 11, 0);
   CHECK(counts("sliding-log:limit=1,window=100ms", input("F002")) == Counts{11, 0, 1});
   check_family("rate=3/s,burst=1", input("F003"), 2, 2);
-  CHECK(outcomes("gcra:rate=3/s,burst=1", input("F003")) == std::vector<std::int64_t>{0, 1, 0, 1});
+  CHECK(outcomes("gcra:rate=3/s,burst=1", input("F003")) == Outcomes{0, 1, 0, 1});
   check_family("rate=1/d,burst=1000000", input("F006"), 3, 0);
   check_family("rate=1/s,burst=1", input("F008"), 2, 0);
   check_family("rate=1/s,burst=3", input("F010"), 3, 2);
@@ -198,10 +206,9 @@ TEST_CASE("faults: the small inputs beside the project give the right answers") 
   CHECK(passed_of("leaky-queue:rate=1/s,queue=0", input("F010")) == 1);
   CHECK(passed_of("pacer:rate=1/s", input("F010")) == 1);
   for (const char* name : {"token-bucket", "gcra", "leaky-bucket"}) {
-    CHECK(outcomes(std::string(name) + ":rate=1/s,burst=3", input("F011", true)) ==
-          std::vector<std::int64_t>{-1, 0, s, 0});
+    CHECK(outcomes(std::string(name) + ":rate=1/s,burst=3", input("F011", true)) == Outcomes{-1, 0, s, 0});
   }
-  CHECK(outcomes("sliding-log:limit=3,window=1s", input("F011", true)) == std::vector<std::int64_t>{-1, 0, s, 0});
+  CHECK(outcomes("sliding-log:limit=3,window=1s", input("F011", true)) == Outcomes{-1, 0, s, 0});
   check_family("rate=1/s,burst=2", input("F014"), 4, 1);
   CHECK(passed_of("fixed-window:limit=1,window=60s", input("F015")) == 2);
   CHECK(counts("fixed-window:limit=5,window=60s", input("F016")) == Counts{10, 0, 10});
@@ -211,7 +218,7 @@ TEST_CASE("faults: the small inputs beside the project give the right answers") 
   CHECK(passed_of("sliding-counter:limit=5,window=60s,rounding=exact", input("F016")) == 5);
   CHECK(passed_of("sliding-counter:limit=1,window=10s", input("F019")) == 2);
   CHECK(passed_of("sliding-counter:limit=1,window=10s,rounding=exact", input("F019")) == 1);
-  CHECK(outcomes("leaky-queue:rate=1/s,queue=2", input("F024")) == std::vector<std::int64_t>{0, 0, 0, s, s, s / 2, 0});
+  CHECK(outcomes("leaky-queue:rate=1/s,queue=2", input("F024")) == Outcomes{0, 0, 0, s, s, s / 2, 0});
   CHECK(departures("leaky-queue:rate=1/s,queue=2", input("F024")) == std::vector<std::int64_t>{0, s, 2 * s, 3 * s});
   CHECK(counts("gcra:rate=1/min,burst=1", input("F026")) == Counts{3, 1, 1});
   check_family("rate=1/s,burst=3", input("F046"), 4, 2);
