@@ -159,7 +159,6 @@ class ZstdSource final : public ByteSource {
 
  private:
   [[noreturn]] void fail(std::size_t result) const {
-    const std::string detail = std::string(" (") + ZSTD_getErrorName(result) + ")";
     const ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
     if (code == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (code == ZSTD_error_frameParameter_windowTooLarge) {
@@ -167,10 +166,11 @@ class ZstdSource final : public ByteSource {
                   ": the Zstandard data needs more memory than --max-memory leaves for it; raise that up to 256M, or "
                   "pipe it through zstd -dc --long=31 and read -");
     }
+    // What the library says of it besides depends on the sizes of the reads.
     if (frames_ > 0 && code == ZSTD_error_prefix_unknown) {
-      throw Error(raw_->name() + ": the Zstandard data is followed by something else" + detail + "; cut that off");
+      throw Error(raw_->name() + ": the Zstandard data is followed by something else; cut that off");
     }
-    throw Error(raw_->name() + ": the Zstandard data is corrupt" + detail + "; fetch or compress it again");
+    throw Error(raw_->name() + ": the Zstandard data is corrupt; fetch or compress it again");
   }
 
   std::unique_ptr<RawSource> raw_;

@@ -35,7 +35,7 @@ class Memory(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         row = ',26.5,121.1,10.0,4.5,mb,,,,,us,"ten km off, somewhere"'
         header = 'time,latitude,longitude,depth,mag,magType,nst,gap,dmin,rms,net,place'
-        for name, rows in (('short', 300_000), ('long', 2_500_000)):
+        for name, rows in (('short', 300_000), ('long', 3_000_000)):
             cls.write(name, header, rows, lambda i: f'{1_753_800_000 + i}{row}')
         # More than half of 64 MiB, which sorting may take, and each row far from its place.
         count = 6_000_011
@@ -68,8 +68,8 @@ class Memory(unittest.TestCase):
             with self.subTest(command=command):
                 _, short = run(command[0], self.path('short'), *command[1:])
                 _, long = run(command[0], self.path('long'), *command[1:])
-                self.assertLess(long, 40 * MIB)
-                self.assertLess(long - short, 16 * MIB)  # 8 bytes a row would be more
+                self.assertLess(long, 48 * MIB)
+                self.assertLess(long - short, 20 * MIB)  # 8 bytes a row would be more
 
     def test_a_trace_out_of_order_takes_no_more_than_it_may(self):
         before = set(os.listdir(self.folder.name))

@@ -93,11 +93,13 @@ TEST_CASE("compressed data that is corrupt or followed by something else is an e
   CHECK_THROWS_WITH(read_all(folder.write("sum.gz", gz)), Catch::Contains("sum.gz: the gzip data is corrupt"));
 
   std::string zst = test::zstd(text);
+  // Whole: what the library says of it besides depends on the sizes of the reads.
   CHECK_THROWS_WITH(read_all(folder.write("junk.zst", zst + "time\n1\n")),
-                    Catch::Contains("junk.zst: the Zstandard data is followed by something else"));
+                    Catch::EndsWith("junk.zst: the Zstandard data is followed by something else; cut that off"));
   CHECK_THROWS_AS(read_all(folder.write("one.zst", zst + "x")), Error);
   zst[zst.size() - 2] = static_cast<char>(zst[zst.size() - 2] ^ 1);
-  CHECK_THROWS_WITH(read_all(folder.write("sum.zst", zst)), Catch::Contains("sum.zst: the Zstandard data is corrupt"));
+  CHECK_THROWS_WITH(read_all(folder.write("sum.zst", zst)),
+                    Catch::EndsWith("sum.zst: the Zstandard data is corrupt; fetch or compress it again"));
 }
 
 TEST_CASE("what cannot be read says why and what to do") {
