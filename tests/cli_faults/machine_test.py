@@ -429,6 +429,7 @@ class Limits(Machine):
                         enough.append(kib)
             self.assertIn(1 << 21, enough)
 
+    @unittest.skipIf(LIGHT, 'sanitizers need descriptors of their own')
     def test_few_descriptors(self):
         right = {tuple(command): self.answer(on(command, NEWEST_FIRST)) for command in READERS[:-1]}
         for most in range(3, 10):
@@ -444,6 +445,7 @@ class Limits(Machine):
                     else:
                         self.assertEqual((output, errors), (right[tuple(command)], ''))
 
+    @unittest.skipIf(LIGHT, 'the search for leaks needs a thread of its own')
     @unittest.skipUnless(NOBODY, 'needs root, to be another user who may start nothing')
     def test_no_thread_can_be_started(self):
         shutil.copy(BINARY, self.folder / 'tool')
