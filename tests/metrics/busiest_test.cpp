@@ -140,13 +140,23 @@ TEST_CASE("long windows, skipped strides and streams that outgrow their buffer f
     }
     require_same(blocks.result(length, instant_at), expected);
 
+    const auto add_singly = [&](auto& scan, std::size_t begin, std::size_t end) {
+      for (std::size_t event = begin; event < end; ++event) {
+        const auto position = static_cast<UInt128>(times[event] - times[0]);
+        scan.add_passed(&position, events.cost.subspan(event, 1), 1, 1);
+      }
+    };
+    const auto instant = [&](UInt128 at) { return Instant{times[0] + static_cast<std::int64_t>(at)}; };
     BusiestScan<UInt128> singly(static_cast<UInt128>(ns), false);
-    for (std::size_t event = 0; event < events.size(); ++event) {
-      const auto position = static_cast<UInt128>(times[event] - times[0]);
-      singly.add_passed(&position, events.cost.subspan(event, 1), 1, 1);
-    }
-    require_same(singly.result(length, [&](UInt128 at) { return Instant{times[0] + static_cast<std::int64_t>(at)}; }),
-                 expected);
+    add_singly(singly, 0, events.size());
+    require_same(singly.result(length, instant), expected);
+
+    // From one width into the other in the middle.
+    BusiestScan<std::uint64_t> narrow(static_cast<std::uint64_t>(ns), false);
+    add_singly(narrow, 0, 4'321);
+    BusiestScan<UInt128> wide(narrow, static_cast<UInt128>(ns));
+    add_singly(wide, 4'321, events.size());
+    require_same(wide.result(length, instant), expected);
   }
 }
 
