@@ -83,6 +83,21 @@ TEST_CASE("rates below the knee are listed up to it, however much more their buc
         "1/s 1000, 2/s 999, 5/s 996, 10/s 991, 20/s 981, 50/s 951, 100/s 901, 200/s 801, 500/s 501, 1000/s 1");
 }
 
+TEST_CASE("rates above the knee are listed while their buckets weigh no more than ten times as much") {
+  // 50 pairs 2 s apart, a tenth of a second between the two.
+  std::vector<std::int64_t> times;
+  for (std::int64_t pair = 0; pair < 50; ++pair) {
+    times.push_back(2 * pair * second);
+    times.push_back(2 * pair * second + second / 10);
+  }
+  times.push_back(200 * second);
+  const Suggestions found = suggestions_for({times, {}});
+  CHECK(found.mean_per_ns == Fraction(1, 2 * second));
+  CHECK(found.knee->rate.text == "1/s");
+  CHECK(found.knee->bucket.exact == Fraction(19, 10));
+  CHECK(listed(found) == "50/min 19, 1/s 2, 10/s 1");
+}
+
 TEST_CASE("where the mean is above every round rate there is a knee alone") {
   const std::vector<std::int64_t> times{0, 1};
   const std::vector<Cost> costs{second, second};

@@ -376,6 +376,10 @@ TEST_CASE("totals that no trace has are refused, though nothing else speaks agai
   constexpr std::size_t end = front_size + totals_size + corner_size;
   CHECK(with(one, {{104, 1}}).empty());
   CHECK(with(one, {{104, 2}, {end + 16, 2}, {end + corner_size + 16, 2}}) == impossible);
+  // Two events at one instant could be one of cost 2, were there costs.
+  const Columns tied{{5, 5}, {}};
+  CHECK(with(tied, {{96, 1}}).empty());
+  CHECK(with(tied, {{96, 2}}) == impossible);
 }
 
 TEST_CASE("a point under its hull is refused") {

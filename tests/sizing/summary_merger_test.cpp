@@ -1,6 +1,7 @@
 #include "sizing/summary_merger.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <limits>
@@ -244,6 +245,20 @@ TEST_CASE("the summary of the whole says what was met in which piece") {
                                                 "in 'a.rrs': 2 rows out of time order, sorted",
                                                 "in 'b.rrs': 1 row filtered"});
   CHECK(whole.warnings == std::vector<std::string>{"in 'c.rrs': odd"});
+}
+
+TEST_CASE("the stamps of the whole are as fine as those of its finest piece, wherever it stands") {
+  constexpr std::int64_t fine = 1'000;
+  constexpr std::int64_t coarse = 1'000'000;
+  for (const auto& resolutions : {std::array{fine, coarse, coarse}, {coarse, fine, coarse}, {coarse, coarse, fine}}) {
+    SummaryMerger merger;
+    for (std::size_t piece = 0; piece < resolutions.size(); ++piece) {
+      SummarizedTrace made = of_times({static_cast<std::int64_t>(piece)});
+      made.trace.resolution = Duration{resolutions[piece]};
+      merger.add(made, "a.rrs");
+    }
+    CHECK(merger.take().trace.resolution == Duration{fine});
+  }
 }
 
 TEST_CASE("notes of very many pieces are cut, and counted") {
