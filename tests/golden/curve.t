@@ -592,7 +592,7 @@ stamps have 1 s resolution, so at a rate above 0 the true bucket is less than
 this one + rate * 1 s, and more than this one - rate * 1 s, but at least 1,
 the largest cost of one event
 
-$ (ulimit -f 0; ratereplay curve costs.csv --save-summary large.rrs); ls -A
+$ (ulimit -f 0; TMPDIR=/nowhere ratereplay curve costs.csv --save-summary large.rrs); ls -A
 1.rrs
 costs.csv
 costs.txt

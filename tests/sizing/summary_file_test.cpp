@@ -399,6 +399,48 @@ TEST_CASE("a point under its hull is refused") {
   CHECK(last_at(501) == impossible);
 }
 
+TEST_CASE("one or two numbers altered by one are taken only where a trace could have them") {
+  // So many that every condition of the reader decides about some of them: counted, since a list would be long.
+  struct Altered {
+    Columns columns;
+    std::size_t taken_of_one;
+    std::size_t taken_of_two;
+  };
+  const std::vector<Altered> all{
+      {sample, 26, 322},
+      {{{0, 2, 3, 4, 9, 10}, {1, 3, 3, 1, 2, 3}}, 15, 134},
+      {{{0, 1, 1, 3, 7}, {}}, 8, 35},
+      {{{5, 5, 6}, {0, 2, 2}}, 3, 6},
+  };
+  for (const Altered& each : all) {
+    const std::string bytes = written(summarized(each.columns.events()));
+    const std::size_t end = bytes.size() - 8 - get<std::uint64_t>(bytes, 40);
+    const auto altered = [&](std::string& copy, std::size_t at, std::int64_t by) {
+      put(copy, at,
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(get<std::int64_t>(bytes, at)) +
+                                    static_cast<std::uint64_t>(by)));
+    };
+    std::size_t taken_of_one = 0;
+    std::size_t taken_of_two = 0;
+    for (std::size_t one = front_size; one < end; one += 8) {
+      for (const std::int64_t by_one : {-1, 1}) {
+        std::string copy = bytes;
+        altered(copy, one, by_one);
+        if (refusal(sealed(copy)).empty()) ++taken_of_one;
+        for (std::size_t other = one + 8; other < end; other += 8) {
+          for (const std::int64_t by_other : {-1, 1}) {
+            std::string both = copy;
+            altered(both, other, by_other);
+            if (refusal(sealed(both)).empty()) ++taken_of_two;
+          }
+        }
+      }
+    }
+    CHECK(taken_of_one == each.taken_of_one);
+    CHECK(taken_of_two == each.taken_of_two);
+  }
+}
+
 TEST_CASE("a text that is not of the trace is refused") {
   const std::string bytes = written(summarized(sample.events()));
   const auto replaced = [&](std::string_view what, std::string_view with) {
