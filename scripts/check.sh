@@ -11,7 +11,7 @@ check_format() { find src tests scripts -name '*.[ch]pp' -print0 | xargs -0 clan
 
 check_tidy() {
   cmake -S . -B build/tidy -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-    -DRATEREPLAY_TESTS=OFF >/dev/null &&
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DRATEREPLAY_TESTS=OFF >/dev/null &&
     find src -name '*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" clang-tidy-14 -p build/tidy --quiet 2>&1 |
     sed '/^[0-9]* warnings\{0,1\} generated\.$/d'
 }
