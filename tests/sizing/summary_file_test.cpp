@@ -380,6 +380,20 @@ TEST_CASE("totals that no trace has are refused, though nothing else speaks agai
   const Columns tied{{5, 5}, {}};
   CHECK(with(tied, {{96, 1}}).empty());
   CHECK(with(tied, {{96, 2}}) == impossible);
+  // One event, of a trace without costs that has two.
+  constexpr std::size_t pair = end + corner_size;
+  CHECK(with(tied, {{88, 1}, {104, 1}, {end + 8, 1}, {end + 16, 1}, {pair + 16, 1}, {pair + 24, 1}}) == impossible);
+}
+
+TEST_CASE("an end before the last event is not the last one") {
+  const Columns gathered{{0, 5, 5, 5}, {}};
+  const SummarizedTrace made = summarized(gathered.events());
+  const std::size_t corners = made.segment.starts.corners().size() + made.segment.ends.corners().size();
+  const std::size_t last_end = front_size + totals_size + (corners - 1) * corner_size;
+  CHECK(refusal(changed(written(made), [&](std::string& copy) {
+          put(copy, last_end + 8, std::int64_t{3});
+          put(copy, last_end + 16, std::int64_t{3});
+        })) == impossible);
 }
 
 TEST_CASE("a point under its hull is refused") {
