@@ -12,9 +12,6 @@ namespace ratereplay {
 
 namespace {
 
-// All else that a run holds does not grow with the trace, but for the clients, and what waits in their queues.
-bool keeps_delays(const AnyLimiter& limiter) { return std::holds_alternative<LeakyQueue>(limiter); }
-
 // --by with --worst-first; with --format csv, which has no place for periods, that is said.
 std::optional<ByPeriod> by_option(const WhenFlags& flags, const OutputOptions& output) {
   const std::optional<Period> period = parse_option("--by", flags.by, Period::parse);
@@ -52,7 +49,8 @@ RunsAsked runs_asked(const std::optional<Duration>& window, const WhenFlags& whe
 
 LimiterRuns::LimiterRuns(std::vector<AnyLimiter> limiters, RunsAsked asked)
     : limiters_(std::move(limiters)), asked_(std::move(asked)) {
-  const auto queues = std::count_if(limiters_.begin(), limiters_.end(), keeps_delays);
+  // All else that a run holds does not grow with the trace, but for the clients, and what waits in their queues.
+  const auto queues = std::count_if(limiters_.begin(), limiters_.end(), may_delay);
   memory_each_ = asked_.memory / static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, queues));
   if (asked_.by) memory_each_ = asked_.memory / 2 / limiters_.size();
   for (const AnyLimiter& limiter : limiters_) windows_.push_back(asked_.window.value_or(default_window(limiter)));

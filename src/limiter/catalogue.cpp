@@ -3,22 +3,28 @@
 #include <array>
 #include <type_traits>
 
+#include "core/error.hpp"
+
 namespace ratereplay {
 
 namespace {
 
-template <class F>
-decltype(auto) for_all_limiters(F&& f) {
-  return std::apply([&](const auto&... each) -> decltype(auto) { return f(each...); }, Limiters{});
+template <class List, class F>
+decltype(auto) for_all_of(F&& f) {
+  return std::apply([&](const auto&... each) -> decltype(auto) { return f(each...); }, List{});
 }
 
 }  // namespace
 
 std::span<const Description> catalogue() {
-  static const auto descriptions = for_all_limiters(
+  static const auto descriptions = for_all_of<Limiters>(
       [](const auto&... each) { return std::array{std::remove_cvref_t<decltype(each)>::description...}; });
   return descriptions;
 }
+
+std::span<const Description> algorithms() { return catalogue().first(std::tuple_size_v<Algorithms>); }
+
+std::span<const Description> dialects() { return catalogue().last(std::tuple_size_v<Dialects>); }
 
 const Description& description_of(const AnyLimiter& limiter) { return catalogue()[limiter.index()]; }
 
@@ -36,13 +42,15 @@ Int128 quota(const AnyLimiter& limiter) {
   return std::visit([](const auto& each) -> Int128 { return each.quota(); }, limiter);
 }
 
-Int128 promise(const AnyLimiter& limiter, Duration length, Cost largest_cost) {
+std::optional<Int128> promise(const AnyLimiter& limiter, Duration length, Cost largest_cost) {
   return std::visit(
-      [&](const auto& each) {
+      [&](const auto& each) -> std::optional<Int128> {
         if constexpr (requires { each.promise(length, largest_cost); }) {
           return each.promise(length, largest_cost);
-        } else {
+        } else if constexpr (requires { each.promise(length); }) {
           return each.promise(length);
+        } else {
+          return std::nullopt;
         }
       },
       limiter);
@@ -57,11 +65,56 @@ std::optional<Int128> admission_promise(const AnyLimiter& limiter, Duration leng
       limiter);
 }
 
+bool may_delay(const AnyLimiter& limiter) {
+  return std::visit(
+      [](const auto& each) {
+        if constexpr (requires { each.may_delay(); }) return each.may_delay();
+        return false;
+      },
+      limiter);
+}
+
+std::optional<AnyLimiter> ideal_of(const AnyLimiter& dialect) {
+  return std::visit(
+      [](const auto& each) -> std::optional<AnyLimiter> {
+        if constexpr (requires { each.ideal(); }) return each.ideal();
+        return std::nullopt;
+      },
+      dialect);
+}
+
+Fraction long_run_per_ns(const AnyLimiter& limiter) {
+  return std::visit(
+      [](const auto& each) {
+        if constexpr (requires { each.long_run_per_ns(); })
+          return each.long_run_per_ns();
+        else if constexpr (requires { each.rate; })
+          return each.rate.per_ns();
+        else
+          return Fraction(each.limit, each.window.ns);
+      },
+      limiter);
+}
+
 std::vector<AnyLimiter> limiters_for_comparison(const Rate& rate, const std::optional<Fraction>& burst) {
   const Fraction held = burst.value_or(Fraction(rate.count));
-  return for_all_limiters([&](const auto&... each) {
+  return for_all_of<Algorithms>([&](const auto&... each) {
     return std::vector<AnyLimiter>{std::remove_cvref_t<decltype(each)>::for_comparison(rate, held)...};
   });
+}
+
+DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst) {
+  const Fraction held = burst.value_or(Fraction(rate.count));
+  DialectsForComparison result;
+  const auto add = [&]<class Dialect>(const Dialect& /*any*/) {
+    try {
+      result.limiters.push_back(Dialect::for_comparison(rate, held));
+    } catch (const Error& error) {
+      result.left_out.push_back({Dialect::description.name, error.what()});
+    }
+  };
+  for_all_of<Dialects>([&](const auto&... each) { (add(each), ...); });
+  return result;
 }
 
 }  // namespace ratereplay

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "core/int128.hpp"
 #include "core/rate.hpp"
 #include "limiter/description.hpp"
+#include "limiter/dialect/nginx.hpp"
 #include "limiter/fixed_window.hpp"
 #include "limiter/gcra.hpp"
 #include "limiter/leaky_bucket.hpp"
@@ -27,8 +29,12 @@
 
 namespace ratereplay {
 
-/// The one list. Help, spec texts, suggestions, comparisons and law tests follow from it, in this order.
-using Limiters = std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
+/// The one list, in two parts: algorithms, exact, and the dialects that products make of them. Help, spec texts,
+/// suggestions, comparisons and law tests follow from it, in this order.
+using Algorithms =
+    std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
+using Dialects = std::tuple<Nginx>;
+using Limiters = decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Dialects>()));
 
 template <class Tuple>
 struct VariantOf;
@@ -37,11 +43,24 @@ struct VariantOf<std::tuple<Each...>> {
   using type = std::variant<Each...>;
 };
 
+template <class Limiter, class List>
+inline constexpr bool is_one_of = false;
+template <class Limiter, class... Each>
+inline constexpr bool is_one_of<Limiter, std::tuple<Each...>> = (std::is_same_v<Limiter, Each> || ...);
+
+/// Of the parameters of a limiter of the list: whether it is a dialect.
+template <class Limiter>
+inline constexpr bool is_dialect = is_one_of<Limiter, Dialects>;
+
 /// A limiter of the list with its parameters.
 using AnyLimiter = VariantOf<Limiters>::type;
 
 /// What every limiter of the list says about itself.
 std::span<const Description> catalogue();
+
+/// Its parts.
+std::span<const Description> algorithms();
+std::span<const Description> dialects();
 
 const Description& description_of(const AnyLimiter& limiter);
 std::string_view name_of(const AnyLimiter& limiter);
@@ -58,15 +77,39 @@ Duration default_window(const AnyLimiter& limiter);
 Int128 quota(const AnyLimiter& limiter);
 
 /// The most cost that it can pass for one key (a queue: let depart) in any half-open window of `length` >= 1 ns, when
-/// no event costs more than `largest_cost`. Throws Error when that does not fit in 128 bits.
-Int128 promise(const AnyLimiter& limiter, Duration length, Cost largest_cost = 1);
+/// no event costs more than `largest_cost`; none where a dialect makes none. Throws Error when that does not fit in 128
+/// bits.
+std::optional<Int128> promise(const AnyLimiter& limiter, Duration length, Cost largest_cost = 1);
 
 /// The same for what a queue admits, by arrival; none for a limiter that does not delay.
 std::optional<Int128> admission_promise(const AnyLimiter& limiter, Duration length);
 
-/// Every limiter of the list for one rate: limit is its count and window its period; `burst`, the count unless given,
+/// Whether what it passes may leave later than it came.
+bool may_delay(const AnyLimiter& limiter);
+
+/// The algorithm that a dialect comes close to, with the same parameters as far as there are such; none for an
+/// algorithm.
+std::optional<AnyLimiter> ideal_of(const AnyLimiter& dialect);
+
+/// What a limiter lets through in the long run where more than that comes and no refusal counts, in cost per ns.
+Fraction long_run_per_ns(const AnyLimiter& limiter);
+
+/// Every algorithm of the list for one rate: limit is its count and window its period; `burst`, the count unless given,
 /// is that of the buckets, and one more than the queue (rounded down where the burst is a fraction).
 std::vector<AnyLimiter> limiters_for_comparison(const Rate& rate, const std::optional<Fraction>& burst);
+
+/// A dialect that has no way to say a rate or a burst, and why.
+struct Unsayable {
+  std::string_view name;
+  std::string why;
+};
+
+/// Every dialect of the list for one rate and burst, as it would be configured.
+struct DialectsForComparison {
+  std::vector<AnyLimiter> limiters;
+  std::vector<Unsayable> left_out;
+};
+DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst);
 
 /// Calls `f` once with the limiter's rule, compiled for times and costs within `extent`, and returns its result. Throws
 /// Error naming a parameter for which 128 bits do not suffice.

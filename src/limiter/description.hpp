@@ -8,7 +8,9 @@ namespace ratereplay {
 /// A parameter of a limiter as help, suggestions and the spec reader know it.
 struct Parameter {
   std::string_view key;
-  std::string_view value;  ///< its form: `N`, `RATE`, `DURATION`, or the choices: `clock|first`, the default first
+  /// Its form: `N`, `RATE`, `DURATION`, or the choices: `clock|first`, the default first; empty: it is given by its key
+  /// alone.
+  std::string_view value;
   std::string_view help;
   std::string_view fallback = {};   ///< what it is when not given; empty: it has to be given
   bool in_place_of_others = false;  ///< may be given instead of those that have to be given before it
@@ -23,6 +25,7 @@ struct Description {
   std::string_view memory;       ///< of one key
   std::string_view source;       ///< paper, standard or project
   std::string_view family = {};  ///< limiters of one family are one algorithm under several names; empty: none
+  std::string_view drift = {};   ///< of a dialect: how its rate departs from the one configured; else empty
 };
 
 }  // namespace ratereplay

@@ -67,6 +67,8 @@ struct LeakyQueue {
 
   Int128 quota() const { return static_cast<Int128>(queue) + 1; }
 
+  static constexpr bool may_delay() { return true; }
+
   /// Of departures. An event leaves whole, so one of more than 1 adds its surplus: ceil(rate T) for unit costs.
   Int128 promise(Duration length, Cost largest_cost) const {
     const Int128 surplus = std::clamp<Int128>(largest_cost - 1, 0, queue);

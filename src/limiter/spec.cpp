@@ -31,8 +31,13 @@ AnyLimiter parse_limiter(std::string_view spec) {
     if (each.name == name) return parse_as(names.size(), SpecReader(spec, each, assignments));
     names.emplace_back(each.name);
   }
+  std::string near = suggestion(name, names);
+  if (near.empty()) {
+    names.resize(algorithms().size());
+    near = instead_of("", names) + ", or a dialect that 'ratereplay limiters' lists";
+  }
   throw Error("limiter " + in_quotes(spec) + ": " +
-              (name.empty() ? "the name is missing" : "no limiter " + in_quotes(name)) + instead_of(name, names));
+              (name.empty() ? "the name is missing" : "no limiter " + in_quotes(name)) + near);
 }
 
 }  // namespace ratereplay

@@ -1,5 +1,7 @@
 #include "limiter/spec_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -23,15 +25,18 @@ SpecReader::SpecReader(std::string_view spec, const Description& limiter, std::s
   for (const Parameter& each : limiter.parameters) keys.emplace_back(each.key);
   for (const std::string_view item : split(assignments, ',')) {
     const std::size_t equals = item.find('=');
-    if (equals == std::string_view::npos) {
+    const std::string_view key = trimmed(item.substr(0, equals));
+    const bool stands_alone = std::any_of(limiter.parameters.begin(), limiter.parameters.end(),
+                                          [&](const Parameter& each) { return each.key == key && each.value.empty(); });
+    if (equals == std::string_view::npos && !stands_alone) {
       fail(in_quotes(item) + " is not KEY=VALUE (a value holds no comma: a decimal point is '.')");
     }
-    const std::string_view key = trimmed(item.substr(0, equals));
+    if (equals != std::string_view::npos && stands_alone) fail(std::string(key) + " stands alone, without a value");
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
       fail(std::string(limiter.name) + " has no parameter " + in_quotes(key) + instead_of(key, keys));
     }
     if (has(key)) fail(std::string(key) + " is given twice");
-    assignments_.emplace_back(key, trimmed(item.substr(equals + 1)));
+    assignments_.emplace_back(key, stands_alone ? key : trimmed(item.substr(equals + 1)));
   }
 }
 
@@ -48,7 +53,7 @@ const Parameter& SpecReader::parameter(std::string_view key) const {
                        [&](const Parameter& each) { return each.key == key; });
 }
 
-std::string_view SpecReader::value(std::string_view key) const {
+std::string_view SpecReader::typed(std::string_view key) const {
   for (const auto& [name, value] : assignments_) {
     if (name != key) continue;
     if (value.empty()) fail(std::string(key) + " is empty; it takes " + std::string(parameter(key).value));
@@ -60,7 +65,7 @@ std::string_view SpecReader::value(std::string_view key) const {
 
 template <class Parse>
 auto SpecReader::parsed(std::string_view key, Parse parse) const {
-  const std::string_view text = value(key);
+  const std::string_view text = typed(key);
   try {
     return parse(text);
   } catch (const Error& error) {
@@ -71,14 +76,14 @@ auto SpecReader::parsed(std::string_view key, Parse parse) const {
 Rate SpecReader::rate() const { return parsed("rate", parse_rate); }
 
 SpecReader::LimitAndWindow SpecReader::limit_and_window() const {
-  if (!has("rate")) return {whole("limit", 1), parsed("window", parse_duration)};
+  if (!has("rate")) return {whole("limit", 1), duration("window")};
   if (has("limit") || has("window")) fail("give either limit and window or rate, not both");
   const Rate both = rate();
   return {both.count, both.period};
 }
 
 std::int64_t SpecReader::whole(std::string_view key, std::int64_t least) const {
-  const std::string_view text = value(key);
+  const std::string_view text = typed(key);
   const std::optional<std::int64_t> number = parse_whole(text);
   if (number && *number >= least) return *number;
   const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -88,6 +93,15 @@ std::int64_t SpecReader::whole(std::string_view key, std::int64_t least) const {
                           : "from 1 up") +
        ", not " + in_quotes(text));
 }
+
+std::int64_t SpecReader::whole_up_to(std::string_view key, std::int64_t fallback, std::int64_t most) const {
+  if (!has(key)) return fallback;
+  const std::int64_t number = whole(key, fallback);
+  if (number > most) fail(fmt::format("{} is taken up to {}, not {}", key, most, number));
+  return number;
+}
+
+Duration SpecReader::duration(std::string_view key) const { return parsed(key, parse_duration); }
 
 Fraction SpecReader::amount(std::string_view key) const { return parsed(key, parse_fraction); }
 
@@ -101,7 +115,7 @@ Duration SpecReader::signed_duration(std::string_view key) const { return parsed
 
 std::size_t SpecReader::choice(std::string_view key) const {
   if (!has(key)) return 0;
-  const std::string_view text = value(key);
+  const std::string_view text = typed(key);
   const std::vector<std::string_view> parts = split(parameter(key).value, '|');
   const std::vector<std::string> choices(parts.begin(), parts.end());
   const auto found = std::find(choices.begin(), choices.end(), text);

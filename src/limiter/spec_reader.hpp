@@ -33,8 +33,12 @@ class SpecReader {
   LimitAndWindow limit_and_window() const;  ///< of `limit` and `window`, or of `rate`: its count and period
 
   std::int64_t whole(std::string_view key, std::int64_t least) const;  ///< least..INT64_MAX
-  Fraction amount(std::string_view key) const;                         ///< >= 0
-  Fraction burst() const;                                              ///< of `burst`, > 0
+  /// fallback..most; `fallback` when it is not given.
+  std::int64_t whole_up_to(std::string_view key, std::int64_t fallback, std::int64_t most) const;
+  Duration duration(std::string_view key) const;       ///< > 0
+  std::string_view typed(std::string_view key) const;  ///< as typed, not empty
+  Fraction amount(std::string_view key) const;         ///< >= 0
+  Fraction burst() const;                              ///< of `burst`, > 0
   Duration signed_duration(std::string_view key) const;
 
   /// Which of the choices of the parameter's form: 0, the default, when it is not given.
@@ -44,7 +48,6 @@ class SpecReader {
 
  private:
   const Parameter& parameter(std::string_view key) const;
-  std::string_view value(std::string_view key) const;
   /// The value through one of the parsers of core, whose message is put behind the key.
   template <class Parse>
   auto parsed(std::string_view key, Parse parse) const;

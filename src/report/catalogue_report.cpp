@@ -21,8 +21,8 @@ std::string spec_form(const Description& limiter) {
   for (const Parameter& parameter : limiter.parameters) {
     const bool optional = !parameter.fallback.empty();
     if (parameter.in_place_of_others) separator = '|';
-    text +=
-        fmt::format("{}{}{}={}{}", optional ? "[" : "", separator, parameter.key, parameter.value, optional ? "]" : "");
+    text += fmt::format("{}{}{}{}{}{}", optional ? "[" : "", separator, parameter.key,
+                        parameter.value.empty() ? "" : "=", parameter.value, optional ? "]" : "");
     separator = ',';
   }
   return text;
@@ -66,14 +66,15 @@ Json catalogue_json(std::span<const Description> limiters) {
                     {"rule", limiter.rule},
                     {"promise", limiter.promise},
                     {"memory", limiter.memory},
-                    {"source", limiter.source}});
+                    {"source", limiter.source},
+                    {"drift", limiter.drift.empty() ? Json() : Json(limiter.drift)}});
   }
   return json;
 }
 
 /// A row for csv_text, which has no place for the parameters one by one: the spec names them.
 Json full_catalogue_row() {
-  return {{"name", ""}, {"spec", ""}, {"rule", ""}, {"promise", ""}, {"memory", ""}, {"source", ""}};
+  return {{"name", ""}, {"spec", ""}, {"rule", ""}, {"promise", ""}, {"memory", ""}, {"source", ""}, {"drift", ""}};
 }
 
 std::string catalogue_text(std::span<const Description> limiters, const Style& style) {
@@ -93,6 +94,7 @@ std::string catalogue_text(std::span<const Description> limiters, const Style& s
     line("promise", limiter.promise);
     line("memory", limiter.memory);
     line("source", limiter.source);
+    if (!limiter.drift.empty()) line("drift", limiter.drift);
   }
   return text;
 }

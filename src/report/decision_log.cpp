@@ -72,8 +72,7 @@ DecisionLog::DecisionLog(LogFormat format, const std::vector<AnyLimiter>& limite
     };
     char* const begin = end_;
     put_whole(limit, quota(each));
-    fixed_.push_back({cells("true", "200"), cells("false", "429"), std::string(begin, end_),
-                      std::holds_alternative<LeakyQueue>(each)});
+    fixed_.push_back({cells("true", "200"), cells("false", "429"), std::string(begin, end_), may_delay(each)});
     end_ = begin;
   }
   if (csv) put(fmt::format("{}\n", fmt::join(names, ",")));

@@ -54,7 +54,8 @@ Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
     json["busiest_admitted"] =
         busiest_of_key_json(*summary.busiest_admitted, keyed ? *summary.keyed->busiest_admitted : BusiestKeys(), keys);
   }
-  put_whole(json, "promise", row.promise);
+  json["promise"] = nullptr;
+  if (row.promise) put_whole(json, "promise", *row.promise);
   json["promise_admitted"] = nullptr;
   if (row.admission_promise) put_whole(json, "promise_admitted", *row.admission_promise);
   json["first_drop"] = instant_json(summary.first_drop);
@@ -102,7 +103,7 @@ Table events_table(const std::vector<LimiterRow>& rows, bool has_costs, bool sho
                                    share_text(summary.dropped, static_cast<Int128>(summary.passed) + summary.dropped),
                                    grouped(summary.busiest.events),
                                    summary.busiest.from ? time_text(*summary.busiest.from, short_times) : "-"};
-    if (!has_costs) cells.push_back(grouped(row.promise));
+    if (!has_costs) cells.push_back(row.promise ? grouped(*row.promise) : "-");
     std::string retry = summary.longest_retry_after ? wait_text(*summary.longest_retry_after) : "-";
     if (!summary.longest_retry_after && summary.never_count > 0) retry = "never";
     cells.push_back(std::move(retry));
@@ -128,7 +129,7 @@ Table cost_table(const std::vector<LimiterRow>& rows, bool short_times) {
                    share_text(summary.dropped_cost, static_cast<Int128>(summary.passed_cost) + summary.dropped_cost),
                    grouped(summary.busiest.cost),
                    summary.busiest.cost_from ? time_text(*summary.busiest.cost_from, short_times) : "-",
-                   grouped(row.promise)});
+                   row.promise ? grouped(*row.promise) : "-"});
   }
   return table;
 }
@@ -187,6 +188,7 @@ Json full_limiter_row(bool has_clients) {
   LimiterRow row;
   row.summary.busiest_admitted = BusiestWindow();
   row.summary.delay = DelaySummary();
+  row.promise = 0;
   row.admission_promise = 0;
   LimiterClients clients;
   ChoiceRow choice;

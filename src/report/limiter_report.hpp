@@ -20,7 +20,7 @@ struct LimiterRow {
   std::string name;
   Duration window;  ///< of the busiest window and the promise
   ReplaySummary summary;
-  Int128 promise = 0;                       ///< most cost in any window; of a shaper: departed
+  std::optional<Int128> promise;            ///< most cost in any window; of a shaper: departed; none: none is made
   std::optional<Int128> admission_promise;  ///< of a shaper
   std::optional<LimiterClients> clients;    ///< where each client has a limiter
 };

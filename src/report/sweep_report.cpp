@@ -25,12 +25,14 @@ struct Parameters {
 
   explicit Parameters(const AnyLimiter& limiter) {
     std::visit(
-        [&](const auto& each) {
-          if constexpr (requires { each.rate; }) rate = each.rate;
-          if constexpr (requires { each.burst; }) burst = each.burst;
-          if constexpr (requires { each.queue; }) queue = each.queue;
-          if constexpr (requires { each.limit; }) limit = each.limit;
-          if constexpr (requires { each.window; }) window = each.window;
+        [&]<class Limiter>(const Limiter& each) {
+          if constexpr (!is_dialect<Limiter>) {
+            if constexpr (requires { each.rate; }) rate = each.rate;
+            if constexpr (requires { each.burst; }) burst = each.burst;
+            if constexpr (requires { each.queue; }) queue = each.queue;
+            if constexpr (requires { each.limit; }) limit = each.limit;
+            if constexpr (requires { each.window; }) window = each.window;
+          }
         },
         limiter);
   }

@@ -42,7 +42,12 @@ struct Template {
   explicit Template(std::string_view named) : text(named) {
     const std::string_view name = trimmed(text.substr(0, text.find(':')));
     std::vector<std::string> names;
-    for (const Description& each : catalogue()) {
+    for (const Description& each : dialects()) {
+      if (each.name != name) continue;
+      throw Error(fmt::format("limiter {}: a grid is of algorithms, and {} is a dialect; replay or compare it",
+                              in_quotes(text), name));
+    }
+    for (const Description& each : algorithms()) {
       if (each.name == name) limiter = &each;
       names.emplace_back(each.name);
     }

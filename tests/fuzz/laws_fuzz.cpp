@@ -257,7 +257,7 @@ void check_limiter(const std::string& spec, const Events& events, Choices& choic
     const Int128 most = busiest_cost(admitted, window);
     const std::optional<BusiestWindow>& by_arrival = summary.busiest_admitted;
     require(most == (by_arrival ? *by_arrival : summary.busiest).cost, "the busiest window is the busiest", spec);
-    const Int128 promised = promise(limiter, window, extent_of(events).largest_cost);
+    const Int128 promised = promise(limiter, window, extent_of(events).largest_cost).value();
     require(summary.busiest.cost <= promised, "no replay breaks its promise", spec);
     require(most <= admission_promise(limiter, window).value_or(promised), "nor by arrival", spec);
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "core/fraction.hpp"
@@ -111,6 +112,12 @@ inline std::vector<bool> defined(const LeakyBucket& limiter, const Arrivals& arr
 }
 inline std::vector<bool> defined(const Pacer& limiter, const Arrivals& arrivals) {
   return defined(TokenBucket{limiter.rate, 1, 1}, arrivals);
+}
+
+/// A dialect is what its product does: the tests of dialects hold it against that.
+template <class Parameters>
+requires is_dialect<Parameters> std::vector<bool> defined(const Parameters& /*limiter*/, const Arrivals& /*arrivals*/) {
+  throw std::logic_error("a dialect has no definition");
 }
 
 }  // namespace ratereplay::test

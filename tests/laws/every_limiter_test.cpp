@@ -47,9 +47,9 @@ Int128 busiest(const std::vector<std::pair<Int128, Cost>>& passed, Int128 length
 
 }  // namespace
 
-TEST_CASE("every limiter of the catalogue is put to the laws, and nothing else") {
-  CHECK(samples().size() == catalogue().size());
-  for (const Description& each : catalogue()) {
+TEST_CASE("every algorithm of the catalogue is put to the laws, and nothing else") {
+  CHECK(samples().size() == algorithms().size());
+  for (const Description& each : algorithms()) {
     CAPTURE(each.name);
     REQUIRE(samples().contains(std::string(each.name)));
     CHECK_FALSE(samples().at(std::string(each.name)).empty());
@@ -163,7 +163,7 @@ TEST_CASE("no replay breaks its limiter's promise") {
     });
     for (const std::int64_t length : {1, 2, 3, 4, 5, 7, 8, 9, 10, 14, 19, 20, 21, 22, 40, 41, 57, 1000}) {
       const std::optional<Int128> by_arrival = admission_promise(limiter, {length});
-      const Int128 by_departure = promise(limiter, {length}, extent.largest_cost);
+      const Int128 by_departure = promise(limiter, {length}, extent.largest_cost).value();
       const bool held = busiest(admitted, length) <= by_arrival.value_or(by_departure) &&
                         busiest(left, length * ticks_per_ns) <= by_departure;
       CAPTURE(length);

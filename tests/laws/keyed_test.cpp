@@ -306,7 +306,7 @@ void require_keyed(const AnyLimiter& limiter, const KeyedTrace& trace, Duration 
   const ReplaySummary summary = at_once->summary();
   require_by_definition(limiter, known, window, summary);
   require_each_alone(limiter, known, window, summary);
-  REQUIRE(summary.busiest.cost <= promise(limiter, window, 6));
+  REQUIRE(summary.busiest.cost <= promise(limiter, window, 6).value());
   if (const auto admitted = admission_promise(limiter, window)) REQUIRE(summary.busiest_admitted->cost <= *admitted);
 
   const auto in_blocks = start_run(limiter, known.options(window));

@@ -60,10 +60,10 @@ TEST_CASE("an unknown limiter is named, with the nearest or all") {
   CHECK(
       error_of("xyz:rate=5/h") ==
       "limiter 'xyz:rate=5/h': no limiter 'xyz'; choose from fixed-window, sliding-log, sliding-counter, token-bucket, "
-      "gcra, leaky-bucket, pacer, leaky-queue");
+      "gcra, leaky-bucket, pacer, leaky-queue, or a dialect that 'ratereplay limiters' lists");
   CHECK(error_of("") ==
         "limiter '': the name is missing; choose from fixed-window, sliding-log, sliding-counter, token-bucket, gcra, "
-        "leaky-bucket, pacer, leaky-queue");
+        "leaky-bucket, pacer, leaky-queue, or a dialect that 'ratereplay limiters' lists");
 }
 
 TEST_CASE("an unknown, repeated or missing parameter is named") {

@@ -30,4 +30,12 @@ inline auto wide_rule(const LeakyQueue& limiter, const Extent& extent) {
   return LeakyQueueRule<Int128>(limiter, extent.first);
 }
 
+/// A dialect has one form alone, so that it stands beside itself.
+template <class Parameters>
+requires is_dialect<Parameters>
+auto wide_rule(const Parameters& limiter, const Extent& extent) {
+  using Rule = std::tuple_element_t<0, typename Parameters::Rules>;
+  return Rule(limiter, extent.first);
+}
+
 }  // namespace ratereplay::test

@@ -198,7 +198,7 @@ TEST_CASE("every limiter's summary is that of an event by event account, on gene
     }
   }
   // Every limiter has had something to refuse.
-  REQUIRE(drops.size() == catalogue().size());
+  REQUIRE(drops.size() == algorithms().size());
   for (const auto& [name, dropped] : drops) CHECK(dropped > 1'000);
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ratereplay::test {
+
+/// Parameters of a dialect, and the gap in ns between events at which generated traces meet its boundaries.
+struct DialectSample {
+  std::string parameters;
+  std::int64_t gap;
+};
+
+/// Of every dialect of the catalogue, each variant of each parameter. The laws fail for one that has none here.
+inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples() {
+  constexpr std::int64_t us = 1'000;
+  constexpr std::int64_t ms = 1'000'000;
+  constexpr std::int64_t s = 1'000'000'000;
+  static const std::map<std::string, std::vector<DialectSample>> samples{
+      {"nginx",
+       {{"rate=10r/s", 40 * ms},
+        {"rate=10r/s,burst=5,nodelay", 30 * ms},
+        {"rate=10r/s,burst=5", 30 * ms},
+        {"rate=7r/m,burst=3,delay=2", 2 * s},
+        {"rate=3000r/s,burst=4", 100 * us}}},
+  };
+  return samples;
+}
+
+/// Of those, the names of dialects whose refusals change their state.
+inline bool counts_refusals(const std::string& /*spec*/) { return false; }
+
+}  // namespace ratereplay::test
