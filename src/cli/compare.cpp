@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/dialect_runs.hpp"
 #include "cli/limiter_runs.hpp"
 #include "core/error.hpp"
 #include "limiter/spec.hpp"
@@ -23,6 +24,7 @@ struct CompareOptions {
   std::string window;
   std::vector<std::string> more;
   WhenFlags when;
+  bool dialects = false;
   bool fail_on_drop = false;
 };
 
@@ -47,10 +49,18 @@ int run_compare(const CompareOptions& options) {
   for (const std::string& spec : options.more) limiters.push_back(parse_limiter(spec));
   const RunsAsked asked = runs_asked(window, options.when, options.trace, options.output);
 
+  if (options.dialects && format == Format::csv)
+    warn(options.output, "note: CSV has no place for --dialects; --format json has it");
+  DialectsForComparison dialects;
+  if (options.dialects) dialects = dialects_for_comparison(rate, burst, !options.trace.load.cost_column.empty());
+
   OutputFile out(options.output.output);
   LimiterRuns runs(limiters, asked);
-  const TraceSummary trace = read_trace(options.trace, options.output, runs);
-  const LimiterResult result = runs.result(trace);
+  DialectRuns dialect_runs(std::move(dialects), window);
+  ConsumerPair both(runs, dialect_runs);
+  const TraceSummary trace = read_trace(options.trace, options.output, both);
+  LimiterResult result = runs.result(trace);
+  if (options.dialects) result.dialects = dialect_runs.result();
   out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, result.rows), result,
                            trace, format, options.output.style()));
   return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
@@ -74,6 +84,8 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("-l,--limiter", options->more, "one more limiter, NAME:KEY=VALUE,...; repeatable")
       ->type_name("SPEC")
       ->allow_extra_args(false);
+  command->add_flag("--dialects", options->dialects,
+                    "what products would have done, each beside the limiter that it comes close to");
   add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
   add_output_options(*command, options->output);

@@ -34,4 +34,27 @@ class EventConsumer {
   virtual void take(std::size_t part, const Events& block) = 0;
 };
 
+/// Two consumers of one trace, the parts of the first before those of the second.
+class ConsumerPair final : public EventConsumer {
+ public:
+  /// Both must outlive it.
+  ConsumerPair(EventConsumer& first, EventConsumer& second) : first_(first), second_(second) {}
+
+  void begin(const TraceOutline& outline) override {
+    first_.begin(outline);
+    second_.begin(outline);
+  }
+  std::size_t parts() const noexcept override { return first_.parts() + second_.parts(); }
+  void take(std::size_t part, const Events& block) override {
+    if (part < first_.parts())
+      first_.take(part, block);
+    else
+      second_.take(part - first_.parts(), block);
+  }
+
+ private:
+  EventConsumer& first_;
+  EventConsumer& second_;
+};
+
 }  // namespace ratereplay

@@ -103,11 +103,13 @@ std::vector<AnyLimiter> limiters_for_comparison(const Rate& rate, const std::opt
   });
 }
 
-DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst) {
+DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst, bool with_costs) {
   const Fraction held = burst.value_or(Fraction(rate.count));
   DialectsForComparison result;
   const auto add = [&]<class Dialect>(const Dialect& /*any*/) {
     try {
+      if (with_costs && std::tuple_element_t<0, typename Dialect::Rules>::counts_requests)
+        throw Error("it counts requests and knows no costs");
       result.limiters.push_back(Dialect::for_comparison(rate, held));
     } catch (const Error& error) {
       result.left_out.push_back({Dialect::description.name, error.what()});

@@ -104,12 +104,12 @@ struct Unsayable {
   std::string why;
 };
 
-/// Every dialect of the list for one rate and burst, as it would be configured.
+/// Every dialect of the list for one rate and burst, as it would be configured; with costs those alone that know some.
 struct DialectsForComparison {
   std::vector<AnyLimiter> limiters;
   std::vector<Unsayable> left_out;
 };
-DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst);
+DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst, bool with_costs);
 
 /// Calls `f` once with the limiter's rule, compiled for times and costs within `extent`, and returns its result. Throws
 /// Error naming a parameter for which 128 bits do not suffice.

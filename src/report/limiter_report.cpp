@@ -258,6 +258,7 @@ std::string limiters_result(std::string_view command, const LimiterResult& resul
   Json json = document(command, &trace);
   put_seconds(json, "window_s", !rows.empty() && same_window(rows) ? std::optional(rows[0].window) : std::nullopt);
   json["limiters"] = std::move(limiters);
+  if (result.dialects) put_dialects(json, *result.dialects, trace);
   if (!result.by) return json_text(json);
   const PeriodRows periods(rows, *result.by);
   json["by"] = periods.json();
@@ -272,8 +273,10 @@ std::string compare_report(const ComparisonNotes& notes, const LimiterResult& re
                            Format format, const Style& style) {
   if (format != Format::table) return limiters_result("compare", result, trace, format);
   constexpr std::size_t most_episodes = 3;
-  return trace_heading(trace, style) + notes.heading + "\n" + limiters_text(result.rows, trace, style) +
-         notes.footnote + details_text(result, trace, most_episodes, style);
+  std::string text =
+      trace_heading(trace, style) + notes.heading + "\n" + limiters_text(result.rows, trace, style) + notes.footnote;
+  if (result.dialects) text += "\n" + dialects_text(*result.dialects, trace, style);
+  return text + details_text(result, trace, most_episodes, style);
 }
 
 std::string replay_report(const LimiterResult& result, const TraceSummary& trace, Format format, const Style& style) {

@@ -8,6 +8,7 @@
 #include "core/instant.hpp"
 #include "replay/summary.hpp"
 #include "report/clients_report.hpp"
+#include "report/dialects_report.hpp"
 #include "report/format.hpp"
 #include "report/table.hpp"
 #include "trace/trace.hpp"
@@ -37,6 +38,7 @@ struct LimiterResult {
   std::vector<LimiterRow> rows;
   std::optional<ByPeriod> by;
   std::vector<WorstClient> worst_clients;  ///< of all limiters together
+  std::optional<DialectResult> dialects;   ///< of `compare`, where asked for
 };
 
 /// The lines of a comparison for people that stand above and below its table.

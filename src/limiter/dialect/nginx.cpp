@@ -47,7 +47,7 @@ Nginx Nginx::for_comparison(const Rate& rate, const Fraction& burst) {
   const bool whole_a_second = a_second.denominator() == 1;
   const Fraction& number = whole_a_second ? a_second : a_minute;
   if (number.denominator() != 1) {
-    throw Error("nginx counts whole requests a second or a minute, and " + rate.text + " is neither");
+    throw Error("it counts whole requests a second or a minute, and " + rate.text + " is neither");
   }
   if (number > Fraction(most) || burst > Fraction(most)) {
     throw Error(fmt::format("its numbers are taken up to {}", most));

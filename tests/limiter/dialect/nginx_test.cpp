@@ -127,5 +127,5 @@ TEST_CASE("nginx says only rates that are whole a second or a minute") {
   CHECK(configured("10/s", 6) == "nginx:rate=10r/s,burst=5,nodelay");
   CHECK(configured("120/60s", 1) == "nginx:rate=2r/s,nodelay");
   CHECK(configured("1/2s", Fraction(5, 2)) == "nginx:rate=30r/m,burst=1,nodelay");
-  CHECK_THROWS_WITH(configured("5/h", 5), "nginx counts whole requests a second or a minute, and 5/h is neither");
+  CHECK_THROWS_WITH(configured("5/h", 5), "it counts whole requests a second or a minute, and 5/h is neither");
 }
