@@ -63,7 +63,7 @@ bool may_widen(const AnyLimiter& limiter) {
   return std::visit(
       []<class Parameters>(const Parameters&) {
         using Rules = typename Parameters::Rules;
-        return TakesOver<std::tuple_element_t<1, Rules>, std::tuple_element_t<0, Rules>>;
+        return TakesOver<std::tuple_element_t<std::tuple_size_v<Rules> - 1, Rules>, std::tuple_element_t<0, Rules>>;
       },
       limiter);
 }
