@@ -4,7 +4,7 @@
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need build test check
+need build test dialects check
 build coverage all
 # The preset names this place in the binaries, so that whatever a test starts, in whatever environment, writes there.
 profiles=$root/build/coverage/profiles

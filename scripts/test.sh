@@ -3,6 +3,6 @@
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need build test
+need build test dialects
 build release all -DRATEREPLAY_TESTS=ON
 run_tests release

@@ -25,6 +25,12 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"rate=10r/s,burst=5", 30 * ms},
         {"rate=7r/m,burst=3,delay=2", 2 * s},
         {"rate=3000r/s,burst=4", 100 * us}}},
+      {"go-rate",
+       {{"limit=10,burst=5", 40 * ms},
+        {"limit=0.1,burst=1", 4 * s},
+        {"limit=1/3,burst=7", s},
+        {"limit=1000000,burst=3", us},
+        {"rate=5/h,burst=4", 500 * s}}},
   };
   return samples;
 }
