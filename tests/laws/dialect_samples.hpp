@@ -31,6 +31,11 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"limit=1/3,burst=7", s},
         {"limit=1000000,burst=3", us},
         {"rate=5/h,burst=4", 500 * s}}},
+      {"governor",
+       {{"rate=3/s", 150 * ms},
+        {"rate=5/h,burst=2", 500 * s},
+        {"rate=7/17ns,burst=4", 10},
+        {"rate=2000000000/s,burst=5", 10}}},
   };
   return samples;
 }
