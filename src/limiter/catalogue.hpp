@@ -19,6 +19,7 @@
 #include "limiter/description.hpp"
 #include "limiter/dialect/go_rate.hpp"
 #include "limiter/dialect/governor.hpp"
+#include "limiter/dialect/guava.hpp"
 #include "limiter/dialect/nginx.hpp"
 #include "limiter/fixed_window.hpp"
 #include "limiter/gcra.hpp"
@@ -35,7 +36,7 @@ namespace ratereplay {
 /// suggestions, comparisons and law tests follow from it, in this order.
 using Algorithms =
     std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
-using Dialects = std::tuple<Nginx, GoRate, Governor>;
+using Dialects = std::tuple<Nginx, GoRate, Governor, Guava>;
 using Limiters = decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Dialects>()));
 
 template <class Tuple>

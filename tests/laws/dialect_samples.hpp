@@ -36,6 +36,12 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"rate=5/h,burst=2", 500 * s},
         {"rate=7/17ns,burst=4", 10},
         {"rate=2000000000/s,burst=5", 10}}},
+      {"guava",
+       {{"permits_per_second=5", 100 * ms},
+        {"permits_per_second=0.1,max_burst_seconds=35", 4 * s},
+        {"permits_per_second=300000,max_burst_seconds=0", 2 * us},
+        {"permits_per_second=7,timeout=300ms", 60 * ms},
+        {"permits_per_second=1/3,timeout=2500ms,max_burst_seconds=7.5", s}}},
   };
   return samples;
 }

@@ -69,6 +69,12 @@ std::optional<Int128> outcome(const Rule& rule, typename Rule::State& state, Ins
   return 0;
 }
 
+template <class Rule>
+constexpr bool room_counts_requests() {
+  if constexpr (requires { Rule::next_pays; }) return true;
+  return Rule::counts_requests;
+}
+
 /// Whether events of cost 1 at a time, and `steps` of `gap` later, tell the states apart.
 template <class Rule>
 bool can_be_told_apart(const Rule& rule, typename Rule::State one, typename Rule::State other, Instant now,
@@ -172,7 +178,7 @@ TEST_CASE("as much as a dialect has room for passes, and no unit more") {
       rule.admit(state, {each.at}, each.cost);
       const Cost room = rule.room(state, {each.at});
       auto filled = state;
-      if (std::remove_cvref_t<decltype(rule)>::counts_requests) {
+      if (room_counts_requests<std::remove_cvref_t<decltype(rule)>>()) {
         for (Cost event = 0; event < room; ++event) {
           if (!rule.admit(filled, {each.at}, 1)) return false;
         }

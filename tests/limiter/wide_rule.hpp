@@ -30,6 +30,10 @@ inline auto wide_rule(const LeakyQueue& limiter, const Extent& extent) {
   return LeakyQueueRule<Int128>(limiter, extent.first);
 }
 
+inline auto wide_rule(const Guava& limiter, const Extent& extent) {
+  return DialectRule<GuavaRule>(limiter.checked(extent.largest_cost), extent.first);
+}
+
 /// A dialect has one form alone, so that it stands beside itself.
 template <class Parameters>
 requires is_dialect<Parameters>

@@ -45,7 +45,8 @@ concept TellsUnasked = requires(const D dialect, const typename D::State& state,
   { dialect.would_admit(state, now, cost) } -> std::same_as<bool>;
 };
 
-/// One whose `room` is not the largest cost that passes, but the number of requests, or is known without a search.
+/// One whose `room` is not the largest cost that passes, but the number of requests, or is known without a search. It
+/// is the number where any cost passes at once and the next event pays for it, of which a dialect has `next_pays`.
 template <class D>
 concept KnowsRoom = requires(const D dialect, const typename D::State& state, Instant now) {
   { dialect.room(state, now) } -> std::same_as<Cost>;
