@@ -21,6 +21,7 @@
 #include "limiter/dialect/governor.hpp"
 #include "limiter/dialect/guava.hpp"
 #include "limiter/dialect/nginx.hpp"
+#include "limiter/dialect/resilience4j.hpp"
 #include "limiter/fixed_window.hpp"
 #include "limiter/gcra.hpp"
 #include "limiter/leaky_bucket.hpp"
@@ -36,7 +37,7 @@ namespace ratereplay {
 /// suggestions, comparisons and law tests follow from it, in this order.
 using Algorithms =
     std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
-using Dialects = std::tuple<Nginx, GoRate, Governor, Guava>;
+using Dialects = std::tuple<Nginx, GoRate, Governor, Guava, Resilience4j>;
 using Limiters = decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Dialects>()));
 
 template <class Tuple>

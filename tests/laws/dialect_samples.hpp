@@ -42,6 +42,12 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"permits_per_second=300000,max_burst_seconds=0", 2 * us},
         {"permits_per_second=7,timeout=300ms", 60 * ms},
         {"permits_per_second=1/3,timeout=2500ms,max_burst_seconds=7.5", s}}},
+      {"resilience4j",
+       {{"limit=3,period=1s", 200 * ms},
+        {"limit=1,period=7ns", 10},
+        {"limit=6,period=1s,timeout=1ns", 100 * ms},
+        {"limit=7,period=250ms,timeout=600ms", 20 * ms},
+        {"limit=6,period=90s,timeout=2m", 10 * s}}},
   };
   return samples;
 }
