@@ -48,8 +48,6 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return out + "\n";
 }
 
-constexpr std::size_t indent = 13;
-
 Json catalogue_json(std::span<const Description> limiters) {
   Json json = Json::array();
   for (const Description& limiter : limiters) {
@@ -79,12 +77,20 @@ Json full_catalogue_row() {
 
 std::string catalogue_text(std::span<const Description> limiters, const Style& style) {
   std::string text;
-  const auto line = [&](std::string_view name, std::string_view value) {
-    text += fmt::format("  {:<{}}", name, indent - 2) + wrapped(value, indent, report_width);
-  };
+  bool among_dialects = false;
   for (const Description& limiter : limiters) {
     if (!text.empty()) text += "\n";
+    if (!limiter.drift.empty() && !among_dialects) {
+      among_dialects = true;
+      text += style.bold("Dialects, what products do in place of an algorithm") + "\n\n";
+    }
     text += style.bold(spec_form(limiter)) + "\n";
+    std::size_t widest = std::string_view("promise").size();
+    for (const Parameter& parameter : limiter.parameters) widest = std::max(widest, parameter.key.size());
+    const auto line = [&](std::string_view name, std::string_view value) {
+      const std::size_t indent = widest + 6;
+      text += fmt::format("  {:<{}}", name, indent - 2) + wrapped(value, indent, report_width);
+    };
     line("rule", limiter.rule);
     for (const Parameter& parameter : limiter.parameters) {
       const std::string fallback =
