@@ -48,11 +48,43 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"limit=6,period=1s,timeout=1ns", 100 * ms},
         {"limit=7,period=250ms,timeout=600ms", 20 * ms},
         {"limit=6,period=90s,timeout=2m", 10 * s}}},
+      {"redis-incr",
+       {{"limit=3,window=100ms", 20 * ms}, {"limit=1,window=1ms", 500 * us}, {"limit=5,window=1m", 5 * s}}},
+      {"redis-cell",
+       {{"max_burst=3,count=10,period=1s", 40 * ms},
+        {"max_burst=0,count=3,period=1s", 110 * ms},
+        {"max_burst=0,count=700,period=1s", 500 * us},
+        {"max_burst=1,count=10000,period=1s", 100 * us},
+        {"max_burst=2,count=7,period=1m", 3 * s}}},
+      {"redis-log",
+       {{"limit=3,window=100ms", 20 * ms},
+        {"limit=3,window=100ms,count=all", 30 * ms},
+        {"limit=1,window=1ms", 500 * us},
+        {"limit=5,window=1m,count=all", 15 * s}}},
+      {"upstash-sliding",
+       {{"limit=3,window=100ms", 20 * ms}, {"limit=4,window=1ms", 300 * us}, {"limit=10,window=1m", 5 * s}}},
+      {"envoy-ratelimit",
+       {{"requests_per_unit=3", 200 * ms},
+        {"requests_per_unit=5,unit=minute", 8 * s},
+        {"requests_per_unit=4,unit=hour", 600 * s},
+        {"requests_per_unit=6,unit=day", 4 * 3600 * s}}},
+      {"kong-sliding",
+       {{"limit=3,window=1s", 250 * ms},
+        {"limit=6,window=1m", 12 * s},
+        {"limit=6,window=1m,disable_penalty", 6 * s},
+        {"limit=7,window=7s,disable_penalty", 700 * ms}}},
+      {"cloudflare", {{"limit=3,window=1s", 250 * ms}, {"limit=6,window=1m", 12 * s}, {"limit=7,window=7s", s}}},
   };
   return samples;
 }
 
 /// Of those, the names of dialects whose refusals change their state.
-inline bool counts_refusals(const std::string& /*spec*/) { return false; }
+inline bool counts_refusals(const std::string& spec) {
+  const std::string name = spec.substr(0, spec.find(':'));
+  if (name == "redis-log") return spec.find("count=all") != std::string::npos;
+  if (name == "kong-sliding") return spec.find("disable_penalty") == std::string::npos;
+  // Upstash counts the refused cost that began below the limit.
+  return name == "redis-incr" || name == "upstash-sliding" || name == "envoy-ratelimit" || name == "cloudflare";
+}
 
 }  // namespace ratereplay::test

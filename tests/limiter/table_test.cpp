@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "laws/dialect_samples.hpp"
 #include "limiter/limiter.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/wide_rule.hpp"
@@ -49,7 +50,7 @@ void check_table(const std::string& spec, const std::vector<Row>& rows) {
     if (representable(last)) extent.last.ns = std::max(extent.last.ns, static_cast<std::int64_t>(last));
   }
   extent.unit_costs = extent.largest_cost == 1;
-  const bool logged = spec.find("count=all") != std::string::npos;
+  const bool logged = spec.find("count=all") != std::string::npos || counts_refusals(spec);
   CAPTURE(spec);
   with_rule(limiter, extent, [&](const auto& rule) { check_rows(rule, rows, logged); });
   INFO("in the widest form");
