@@ -11,7 +11,7 @@ trap 'rm -f "$log"' EXIT
 declare -A packages=(
   [build]='g++ cmake ninja-build libcli11-dev libfccp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libxxhash-dev'
   [test]='catch2 python3 curl'
-  [dialects]='golang-go golang-golang-x-time-dev openjdk-17-jdk-headless libguava-java'
+  [dialects]='golang-go golang-golang-x-time-dev openjdk-17-jdk-headless libguava-java redis-server'
   [check]='clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 shellcheck'
   [peers]='gawk golang-go golang-golang-x-time-dev nodejs npm'
 )

@@ -23,9 +23,9 @@ struct Row {
 };
 
 /// Replays the rows through the rule that is chosen for them and through its widest form. A refusal must leave the
-/// state as it was (but for count=all) and a retry-after must be tight: the same event passes then, and not 1 ns
-/// before.
-void check_table(const std::string& spec, const std::vector<Row>& rows);
+/// state as it was (but for count=all, or a dialect whose `refusals_count`) and a retry-after must be tight: the same
+/// event passes then, and not 1 ns before.
+void check_table(const std::string& spec, const std::vector<Row>& rows, bool refusals_count = false);
 
 /// The same for token-bucket, gcra and leaky-bucket, the three names of one algorithm.
 void check_buckets(const std::string& parameters, const std::vector<Row>& rows);

@@ -21,8 +21,8 @@ inline constexpr std::int64_t ns_per_ms = 1'000'000;
 /// The largest limit of such a dialect: whole numbers up to it are exact as doubles too.
 inline constexpr std::int64_t largest_count = 1'000'000'000'000'000;
 
-/// The longest window: two of them are less than a dialect may wait.
-inline constexpr Duration longest_window{10'000 * 24 * 3600 * ns_per_second};
+/// The longest window, 10000 days: two of them are less than a dialect may wait.
+inline constexpr Duration longest_window{864'000'000 * ns_per_second};
 
 /// The whole number of a parameter, 1 to `most`. Fails otherwise, naming it.
 std::int64_t count_of(const SpecReader& reader, std::string_view key, std::int64_t most = largest_count);

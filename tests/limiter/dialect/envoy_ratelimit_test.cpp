@@ -30,17 +30,18 @@ TEST_CASE("envoy-ratelimit decides its published cases") {
 TEST_CASE("envoy-ratelimit's windows are those of its published keys") {
   // 1234 lies in the minute from 1200, 1000000 in the hour from 997200 and the day from 950400.
   check_table("envoy-ratelimit:requests_per_unit=1,unit=minute",
-              {{1'200 * s, 1, passes}, {1'234 * s, 1, 26 * s}, {1'260 * s - 1, 1, 1}, {1'260 * s, 1, passes}});
+              {{1'200 * s, 1, passes}, {1'234 * s, 1, 26 * s}, {1'260 * s - 1, 1, 1}, {1'260 * s, 1, passes}}, true);
   check_table("envoy-ratelimit:requests_per_unit=1,unit=hour",
-              {{997'200 * s, 1, passes}, {1'000'000 * s, 1, 800 * s}, {1'000'800 * s, 1, passes}});
+              {{997'200 * s, 1, passes}, {1'000'000 * s, 1, 800 * s}, {1'000'800 * s, 1, passes}}, true);
   check_table("envoy-ratelimit:requests_per_unit=1,unit=day",
-              {{950'400 * s, 1, passes}, {1'000'000 * s, 1, 36'800 * s}, {1'036'800 * s, 1, passes}});
-  check_table("envoy-ratelimit:requests_per_unit=1", {{-1, 1, passes}, {-1, 1, 1}, {0, 1, passes}});
+              {{950'400 * s, 1, passes}, {1'000'000 * s, 1, 36'800 * s}, {1'036'800 * s, 1, passes}}, true);
+  check_table("envoy-ratelimit:requests_per_unit=1", {{-1, 1, passes}, {-1, 1, 1}, {0, 1, passes}}, true);
 }
 
 TEST_CASE("envoy-ratelimit counts what it refuses") {
   check_table("envoy-ratelimit:requests_per_unit=5",
-              {{0, 3, passes}, {0, 3, s}, {0, 1, s}, {0, 6, never}, {s, 6, never}, {s, 1, s}, {2 * s, 5, passes}});
+              {{0, 3, passes}, {0, 3, s}, {0, 1, s}, {0, 6, never}, {s, 6, never}, {s, 1, s}, {2 * s, 5, passes}},
+              true);
 }
 
 TEST_CASE("envoy-ratelimit takes a clock that is set back to stay in the last window") {
