@@ -37,8 +37,8 @@ struct ByPeriod {
 struct LimiterResult {
   std::vector<LimiterRow> rows;
   std::optional<ByPeriod> by;
-  std::vector<WorstClient> worst_clients;  ///< of all limiters together
-  std::optional<DialectResult> dialects;   ///< of `compare`, where asked for
+  std::vector<WorstClient> worst_clients = {};  ///< of all limiters together
+  std::optional<DialectResult> dialects = {};   ///< of `compare`, where asked for
 };
 
 /// The lines of a comparison for people that stand above and below its table.

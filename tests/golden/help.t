@@ -38,6 +38,7 @@ Options:
   --burst B                   bucket size; the queue holds one less (default: the rate's count)
   --window W                  window of 'busiest' and 'promise' (default: the rate's period)
   -l,--limiter SPEC ...       one more limiter, NAME:KEY=VALUE,...; repeatable
+  --dialects                  what products would have done, each beside the limiter that it comes close to
   --by PERIOD                 passed and dropped of each second, minute, hour, day, week (UTC) or 15m (from 1970 on)
   --worst-first               with --by: only the periods that dropped most, the worst first
   --top N                     how many of the worst are listed (default: 10)
