@@ -2,6 +2,7 @@
 
 #include <array>
 #include <type_traits>
+#include <variant>
 
 #include "core/error.hpp"
 
@@ -12,6 +13,20 @@ namespace {
 template <class List, class F>
 decltype(auto) for_all_of(F&& f) {
   return std::apply([&](const auto&... each) -> decltype(auto) { return f(each...); }, List{});
+}
+
+/// A dialect's ideal, or the one that it chooses of several.
+template <class Ideal>
+AnyLimiter any_of(const Ideal& ideal) {
+  return ideal;
+}
+template <class... Ideals>
+AnyLimiter any_of(const std::variant<Ideals...>& ideal) {
+  return std::visit([](const auto& each) -> AnyLimiter { return each; }, ideal);
+}
+
+Fraction burst_or_count(const Rate& rate, const std::optional<Fraction>& burst) {
+  return burst.value_or(Fraction(rate.count));
 }
 
 }  // namespace
@@ -77,7 +92,7 @@ bool may_delay(const AnyLimiter& limiter) {
 std::optional<AnyLimiter> ideal_of(const AnyLimiter& dialect) {
   return std::visit(
       [](const auto& each) -> std::optional<AnyLimiter> {
-        if constexpr (requires { each.ideal(); }) return each.ideal();
+        if constexpr (requires { each.ideal(); }) return any_of(each.ideal());
         return std::nullopt;
       },
       dialect);
@@ -97,14 +112,14 @@ Fraction long_run_per_ns(const AnyLimiter& limiter) {
 }
 
 std::vector<AnyLimiter> limiters_for_comparison(const Rate& rate, const std::optional<Fraction>& burst) {
-  const Fraction held = burst.value_or(Fraction(rate.count));
+  const Fraction held = burst_or_count(rate, burst);
   return for_all_of<Algorithms>([&](const auto&... each) {
     return std::vector<AnyLimiter>{std::remove_cvref_t<decltype(each)>::for_comparison(rate, held)...};
   });
 }
 
 DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst, bool with_costs) {
-  const Fraction held = burst.value_or(Fraction(rate.count));
+  const Fraction held = burst_or_count(rate, burst);
   DialectsForComparison result;
   const auto add = [&]<class Dialect>(const Dialect& /*any*/) {
     try {

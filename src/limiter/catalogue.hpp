@@ -18,12 +18,15 @@
 #include "core/rate.hpp"
 #include "limiter/description.hpp"
 #include "limiter/dialect/cloudflare.hpp"
+#include "limiter/dialect/envoy_local.hpp"
 #include "limiter/dialect/envoy_ratelimit.hpp"
 #include "limiter/dialect/go_rate.hpp"
 #include "limiter/dialect/governor.hpp"
 #include "limiter/dialect/guava.hpp"
+#include "limiter/dialect/haproxy.hpp"
 #include "limiter/dialect/kong.hpp"
 #include "limiter/dialect/nginx.hpp"
+#include "limiter/dialect/python_limits.hpp"
 #include "limiter/dialect/redis_cell.hpp"
 #include "limiter/dialect/redis_incr.hpp"
 #include "limiter/dialect/redis_log.hpp"
@@ -44,8 +47,8 @@ namespace ratereplay {
 /// suggestions, comparisons and law tests follow from it, in this order.
 using Algorithms =
     std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
-using Dialects = std::tuple<Nginx, EnvoyRatelimit, Kong, RedisIncr, RedisCell, RedisLog, Upstash, Cloudflare, GoRate,
-                            Governor, Guava, Resilience4j>;
+using Dialects = std::tuple<Nginx, Haproxy, EnvoyLocal, EnvoyRatelimit, Kong, RedisIncr, RedisCell, RedisLog, Upstash,
+                            Cloudflare, GoRate, Governor, Guava, Resilience4j, PythonLimits>;
 using Limiters = decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Dialects>()));
 
 template <class Tuple>

@@ -74,6 +74,22 @@ inline const std::map<std::string, std::vector<DialectSample>>& dialect_samples(
         {"limit=6,window=1m,disable_penalty", 6 * s},
         {"limit=7,window=7s,disable_penalty", 700 * ms}}},
       {"cloudflare", {{"limit=3,window=1s", 250 * ms}, {"limit=6,window=1m", 12 * s}, {"limit=7,window=7s", s}}},
+      {"haproxy",
+       {{"limit=3,period=1s", 200 * ms},
+        {"limit=5,period=7ms", 1 * ms},
+        {"limit=1,period=2ms", 500 * us},
+        {"limit=4,period=1m", 10 * s}}},
+      {"envoy-local",
+       {{"max_tokens=5,fill_interval=50ms", 20 * ms},
+        {"max_tokens=4,tokens_per_fill=3,fill_interval=1s", 200 * ms},
+        {"max_tokens=2,tokens_per_fill=3,fill_interval=70ms", 20 * ms}}},
+      {"python-limits",
+       {{"limit=5,window=1s", 200 * ms},
+        {"limit=3,window=1m", 12 * s},
+        {"strategy=moving,limit=5,window=1s", 200 * ms},
+        {"strategy=moving,limit=7,window=1h", 600 * s},
+        {"strategy=sliding,limit=5,window=1s", 200 * ms},
+        {"strategy=sliding,limit=7,window=1m", 10 * s}}},
   };
   return samples;
 }
@@ -83,8 +99,10 @@ inline bool counts_refusals(const std::string& spec) {
   const std::string name = spec.substr(0, spec.find(':'));
   if (name == "redis-log") return spec.find("count=all") != std::string::npos;
   if (name == "kong-sliding") return spec.find("disable_penalty") == std::string::npos;
+  if (name == "python-limits") return spec.starts_with("python-limits:limit=");  // fixed, which is the default
   // Upstash counts the refused cost that began below the limit.
-  return name == "redis-incr" || name == "upstash-sliding" || name == "envoy-ratelimit" || name == "cloudflare";
+  return name == "redis-incr" || name == "upstash-sliding" || name == "envoy-ratelimit" || name == "cloudflare" ||
+         name == "haproxy";
 }
 
 }  // namespace ratereplay::test

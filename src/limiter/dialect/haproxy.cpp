@@ -1,0 +1,58 @@
+#include "limiter/dialect/haproxy.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "limiter/arithmetic.hpp"
+#include "limiter/wording.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+/// None where HAProxy takes no such period.
+std::optional<std::int64_t> whole_ms(Duration period) {
+  const Int128 ms = period.ns / 1'000'000;
+  if (period.ns % 1'000'000 != 0 || ms < Haproxy::shortest_ms || ms > Haproxy::longest_ms) return std::nullopt;
+  return static_cast<std::int64_t>(ms);
+}
+
+}  // namespace
+
+Haproxy Haproxy::from(const SpecReader& reader) {
+  Haproxy result;
+  result.limit = reader.whole("limit", 1);
+  if (result.limit > most) reader.fail(fmt::format("limit is taken up to {}", most));
+  const std::optional<std::int64_t> ms = whole_ms(reader.duration("period"));
+  if (!ms) reader.fail(fmt::format("period is in whole milliseconds, {} to {} of them", shortest_ms, longest_ms));
+  result.period_ms = *ms;
+  return result;
+}
+
+Haproxy Haproxy::for_comparison(const Rate& rate, const Fraction& /*burst*/) {
+  const std::optional<std::int64_t> ms = whole_ms(rate.period);
+  if (!ms) {
+    throw Error(fmt::format("HAProxy has periods of whole milliseconds, {} to {} of them, and {} has none", shortest_ms,
+                            longest_ms, rate.text));
+  }
+  if (rate.count > most) throw Error(fmt::format("HAProxy counts up to {}", most));
+  return {rate.count, *ms};
+}
+
+std::string Haproxy::text() const { return fmt::format("limit={},period={}", limit, compact_text(own_window())); }
+
+// A window counts all that it passes, so at most the limit; those that follow each other begin a period apart, less the
+// millisecond that an even tick takes from an odd one.
+Int128 Haproxy::promise(Duration length) const {
+  const Int128 ms = ceil_div<Int128>(length.ns - 1, 1'000'000);
+  return limit * (ceil_div<Int128>(ms, period_ms - period_ms % 2) + 1);
+}
+
+std::string HaproxyRule::describe(const State& state, Instant now) const {
+  const State then = at(state, now);
+  const std::uint64_t rate = then.current + carried(then, now);
+  return fmt::format("{} requests in the window, {} in the one before: a rate of {}, of {}", then.current,
+                     then.previous, rate, limit_);
+}
+
+}  // namespace ratereplay

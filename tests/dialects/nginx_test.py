@@ -1,0 +1,155 @@
+"""A real nginx decides as `nginx:` does, and delays as long.
+
+    nginx_test.py RATEREPLAY
+
+nginx counts by a clock of its own, in milliseconds, which $connection_time tells since a connection was accepted. All
+connections are accepted at once here, so that they tell the same time: nothing is near a boundary, and all decisions
+are compared.
+"""
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import unittest
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from replayed import decisions
+from server import Connection, Server, connected
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+MS = 10**6
+SECONDS = 6
+KEYS = 3
+CONNECTIONS = 8  # of each zone
+
+# A limiter, what nginx is told, and the mean pause of a connection in ms.
+ZONES = [
+    ('nginx:rate=50r/s', '', 80),
+    ('nginx:rate=20r/s,burst=5,nodelay', 'burst=5 nodelay', 70),
+    ('nginx:rate=1700r/m,burst=4,nodelay', 'burst=4 nodelay', 70),
+    ('nginx:rate=15r/s,burst=3', 'burst=3', 40),
+    ('nginx:rate=40r/s,burst=6,delay=2', 'burst=6 delay=2', 40),
+]
+
+CONFIG = '''
+daemon off;
+master_process off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log crit;
+events {{
+  worker_connections 512;
+  multi_accept on;
+}}
+http {{
+  access_log off;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  keepalive_requests 100000;
+  limit_req_status 429;
+  limit_req_log_level info;
+  {zones}
+  server {{
+    listen unix:{folder}/socket;
+    set $at $connection_time;
+    add_header X-At $at always;
+    add_header X-Left $connection_time always;
+    add_header X-Status $limit_req_status always;
+    {locations}
+  }}
+}}
+'''
+
+
+def ms_of(seconds):
+    whole, _, part = seconds.partition('.')
+    assert len(part) == 3, seconds
+    return int(whole) * 1000 + int(part)
+
+
+class Nginx(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def server(self):
+        rates = [spec.partition('rate=')[2].partition(',')[0] for spec, _, _ in ZONES]
+        zones = '\n'.join(f'limit_req_zone $http_x_key zone=z{index}:1m rate={rate};'
+                          for index, rate in enumerate(rates))
+        locations = '\n'.join(f'location /{index} {{ limit_req zone=z{index} {how}; empty_gif; }}'
+                              for index, (_, how, _) in enumerate(ZONES))
+        config = self.folder / 'nginx.conf'
+        config.write_text(CONFIG.format(folder=self.folder, zones=zones, locations=locations))
+        nginx = shutil.which('nginx', path='/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin')
+        return Server([nginx, '-p', str(self.folder), '-c', str(config)], self.folder / 'socket',
+                      self.folder / 'nginx.log')
+
+    async def drive(self, sockets):
+        """For each zone (ms, key, status, ms when it left) of the requests."""
+        seen = [[] for _ in ZONES]
+        clock = asyncio.get_running_loop().time
+        end = clock() + SECONDS
+
+        async def one(zone, connected_socket, seed):
+            pick = random.Random(seed)
+            pause = ZONES[zone][2] / 1000
+            async with Connection(connected_socket) as connection:
+                await asyncio.sleep(pick.uniform(0, pause))
+                while clock() < end:
+                    key = f'k{pick.randrange(KEYS)}'
+                    for _ in range(pick.choice((1, 1, 1, 2, 4))):
+                        status, headers = await connection.get(f'/{zone}', key)
+                        self.assertEqual(status, 429 if headers['x-status'] == 'REJECTED' else 200)
+                        seen[zone].append((ms_of(headers['x-at']), key, headers['x-status'],
+                                           ms_of(headers['x-left'])))
+                    await asyncio.sleep(pick.expovariate(1 / pause))
+
+        await asyncio.gather(*(one(index % len(ZONES), each, index) for index, each in enumerate(sockets)))
+        return seen
+
+    def test_a_few_seconds_through_every_kind_of_zone(self):
+        with self.server() as server:
+            # What waits to be accepted while it is stopped is accepted in one go of its loop.
+            os.kill(server.process.pid, signal.SIGSTOP)
+            sockets = [connected(self.folder / 'socket') for _ in range(len(ZONES) * CONNECTIONS)]
+            os.kill(server.process.pid, signal.SIGCONT)
+            seen = asyncio.run(self.drive(sockets))
+        told = Counter()
+        for (spec, _, _), requests in zip(ZONES, seen):
+            with self.subTest(spec):
+                self.check(spec, sorted(requests), told)
+        total = sum(told[status] for status in ('PASSED', 'DELAYED', 'REJECTED'))
+        print(f'{total} requests: {told["PASSED"]} passed, {told["DELAYED"]} delayed, {told["REJECTED"]} rejected; '
+              f'all compared, {told["differ"]} differ', file=sys.stderr)
+        self.assertGreaterEqual(total, 2000)
+        self.assertGreater(told['DELAYED'], 200)
+        self.assertGreater(told['REJECTED'], 300)
+
+    def check(self, spec, requests, told):
+        replay = decisions(BINARY, self.folder, spec, [(at * MS, key, 1) for at, key, _, _ in requests])
+        # Of those in one millisecond it is not told which came first, but how many there were of each kind.
+        server, ours = defaultdict(list), defaultdict(list)
+        for (at, key, status, left), (passed, delay) in zip(requests, replay):
+            told[status] += 1
+            server[at, key].append((status, left - at))
+            ours[at, key].append(('REJECTED' if not passed else 'DELAYED' if delay else 'PASSED', delay // MS))
+        for moment, kinds in server.items():
+            expected = sorted(ours[moment])
+            for (status, stayed), (our_status, delay) in zip(sorted(kinds), expected):
+                # A timer is never early, and later where the machine is busy.
+                if status != our_status or stayed < delay:
+                    told['differ'] += 1
+                    self.fail(f'{spec} at {moment}: nginx {sorted(kinds)}, we {expected}')
+
+
+if __name__ == '__main__':
+    unittest.main()
