@@ -63,6 +63,10 @@ token-bucket, gcra and leaky-bucket are one algorithm under 3 names
 
                                            busiest                            only it  only the
 dialect                   passed  dropped       1h  promise  ideal             passed     ideal      drift
+haproxy:limit=5,period=1h
+                              83      106        7       10  sliding-counter        4        32          0
+envoy-local:max_tokens=5,fill_interval=12m
+                             120       69       10       10  token-bucket          13        13          0
 envoy-ratelimit:requests_per_unit=5,unit=hour
                              114       75        9       10  fixed-window           0         0          0
 kong-sliding:limit=5,window=1h
@@ -83,6 +87,8 @@ guava:permits_per_second=1/720,max_burst_seconds=2880
                              120       69        9        -  token-bucket           0         0          0
 resilience4j:limit=5,period=1h
                              115       74        9       10  fixed-window          23        18          0
+python-limits:limit=5,window=1h
+                             110       79        9       15  fixed-window           0         0          0
 
 without nginx: it counts whole requests a second or a minute, and 5/h is neither
 
@@ -105,6 +111,10 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/m --burst 3 --dialec
 dialect                   passed  dropped       1m  promise  ideal             passed     ideal      drift
 nginx:rate=5r/m,burst=2,nodelay
                              189        0        3        7  gcra                   0         0     -0.4 %
+haproxy:limit=5,period=1m
+                             189        0        3       10  sliding-counter        0         0          0
+envoy-local:max_tokens=3,fill_interval=12s
+                             189        0        3        8  token-bucket           0         0          0
 envoy-ratelimit:requests_per_unit=5,unit=minute
                              189        0        3       10  fixed-window           0         0          0
 kong-sliding:limit=5,window=1m
@@ -126,6 +136,8 @@ guava:permits_per_second=1/12,max_burst_seconds=24
                              189        0        3        -  token-bucket           0         0          0
 resilience4j:limit=5,period=1m
                              189        0        3       10  fixed-window           0         0          0
+python-limits:limit=5,window=1m
+                             189        0        3       15  fixed-window           0         0          0
 [blank]
 
 # With costs, those alone that know some.
@@ -148,8 +160,12 @@ guava:permits_per_second=0.1,max_burst_seconds=50
                                2        3        1  token-bucket           1         1          0
 resilience4j:limit=6,period=1m
                                4        1        3  fixed-window           0         0          0
+python-limits:limit=6,window=1m
+                               3        2        2  fixed-window           0         1          0
 
 without nginx: it counts requests and knows no costs
+without haproxy: it counts requests and knows no costs
+without envoy-local: it counts requests and knows no costs
 without kong-sliding: it counts requests and knows no costs
 without redis-log: it counts requests and knows no costs
 without cloudflare: it counts requests and knows no costs
@@ -220,6 +236,10 @@ $ ratereplay compare data/usgs-all-week-2018-02-07.csv --key net --rate 1/m --bu
 dialect                   passed  dropped       1m  promise  ideal             passed     ideal      drift
 nginx:rate=1r/m,burst=1,nodelay
                            1,707        0        2        2  gcra                   0         0       -4 %
+haproxy:limit=1,period=1m
+                           1,638       69        2        2  sliding-counter        0        31          0
+envoy-local:max_tokens=2,fill_interval=1m
+                           1,707        0        2        3  token-bucket           0         0          0
 envoy-ratelimit:requests_per_unit=1,unit=minute
                            1,669       38        2        2  fixed-window           0         0          0
 kong-sliding:limit=1,window=1m
@@ -241,6 +261,8 @@ guava:permits_per_second=1/60,max_burst_seconds=60
                            1,707        0        2        -  token-bucket           0         0          0
 resilience4j:limit=1,period=1m
                            1,674       33        2        2  fixed-window          39         2          0
+python-limits:limit=1,window=1m
+                           1,637       70        1        3  fixed-window           0         0          0
 [blank]
 
 $ ratereplay sweep costs.csv -l nginx --rate 1/m --burst 1

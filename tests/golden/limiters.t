@@ -97,6 +97,28 @@ nginx:rate=Nr/s or Nr/m[,burst=N][,nodelay][,delay=N]
   source     nginx 1.22.1, ngx_http_limit_req_module.c
   drift      a rate a minute is cut down to whole thousandths a second: 1r/m is one in 62.5 s
 
+haproxy:limit=N,period=DURATION
+  rule       http_req_rate(period): passes while the requests counted in the current window, also
+             denied ones, and the weighted ones of the window before are within the limit
+  limit      requests in a period, beyond which they are denied
+  period     of http_req_rate(period), in whole milliseconds, at least 2
+  promise    limit*(ceil(ms/period) + 1), ms = T-1 in whole milliseconds, rounded up; an odd period
+             1 ms less
+  memory     16 bytes
+  source     HAProxy 2.6.12, freq_ctr.h and freq_ctr.c
+  drift      denied requests count: who stays above the limit gets nothing through, not the limit
+
+envoy-local:max_tokens=N[,tokens_per_fill=N],fill_interval=DURATION
+  rule               passes when the bucket has a token; a timer fills it up with tokens_per_fill at
+                     once
+  max_tokens         tokens that the bucket holds
+  tokens_per_fill    tokens that it gets at each interval (default 1)
+  fill_interval      between two fills, whole milliseconds, at least 50
+  promise            max_tokens + tokens_per_fill*ceil((T-1)/fill_interval)
+  memory             16 bytes
+  source             Envoy 1.30, local_ratelimit_impl.cc
+  drift              tokens come in lumps, and those of a fill beyond max_tokens are lost
+
 envoy-ratelimit:requests_per_unit=N[,unit=second|minute|hour|day]
   rule                 INCRBY hits_addend: passes while the count of its unit of the clock, also of
                        what was refused, is within requests_per_unit
@@ -218,6 +240,20 @@ resilience4j:limit=N,period=DURATION[,timeout=DURATION]
   memory     24 bytes, 32 with a timeout
   source     resilience4j 2, AtomicRateLimiter.java
   drift      none; the cycles of a key go on from its first event, used or not
+
+python-limits[:strategy=fixed|moving|sliding],limit=N,window=DURATION
+  rule        passes while the cost is within the limit: hit since the window was opened (fixed),
+              passed in the last window (moving), or passed in this and weighted in the last
+              (sliding)
+  strategy    which of its rate limiters (default fixed)
+  limit       cost that a window holds
+  window      length of a window, in whole seconds
+  promise     limit*(ceil((T-1)/w) + 1), w = window - 10 us for the rounding of its times; moving
+              limit*ceil(T/w)
+  memory      16 bytes; sliding 24; moving 16 bytes a hit that passed, at most limit of them, and a
+              header
+  source      limits 2.8.0 and 4.0 (sliding), storage/memory.py
+  drift       times are doubles, about 240 ns apart; with fixed, a refused hit takes its cost too
 $ ratereplay limiters --format csv
 name,spec,rule,promise,memory,source,drift
 fixed-window,"fixed-window:limit=N,window=DURATION|rate=RATE[,anchor=clock|first][,offset=DURATION]","passes while the cost passed in the current window, with the event's own, is within the limit","limit*(ceil((T-1)/window) + 1); with anchor=first limit*(ceil(T/window) + 1) - 1",16 bytes,"Redis INCR and EXPIRE (anchor=first), Envoy ratelimit (anchor=clock)",
@@ -229,6 +265,8 @@ leaky-bucket,"leaky-bucket:rate=RATE,burst=AMOUNT","passes when the bucket, whic
 pacer,pacer:rate=RATE,"passes when the last event passed is at least an emission interval ago; gcra with burst 1",floor(1 + rate*(T-1)),8 bytes,"ITU-T I.371, peak cell rate without tolerance",
 leaky-queue,"leaky-queue:rate=RATE,queue=N","passes, delayed until one unit of cost leaves per 1/rate, when it would wait for at most queue intervals","departures ceil(rate*T), admissions floor(queue + 1 + rate*(T-1))",8 bytes,"Turner, New directions in communications (1986)",
 nginx,"nginx:rate=Nr/s or Nr/m[,burst=N][,nodelay][,delay=N]","limit_req: passes while the requests ahead of the rate, in thousandths and whole milliseconds, are within burst; delayed until it is due unless nodelay","burst + 1 + floor(rate*ms), ms = T-1 in whole milliseconds, rounded up; departures delay + 1 + floor(rate*(ms + 1))",16 bytes,"nginx 1.22.1, ngx_http_limit_req_module.c",a rate a minute is cut down to whole thousandths a second: 1r/m is one in 62.5 s
+haproxy,"haproxy:limit=N,period=DURATION","http_req_rate(period): passes while the requests counted in the current window, also denied ones, and the weighted ones of the window before are within the limit","limit*(ceil(ms/period) + 1), ms = T-1 in whole milliseconds, rounded up; an odd period 1 ms less",16 bytes,"HAProxy 2.6.12, freq_ctr.h and freq_ctr.c","denied requests count: who stays above the limit gets nothing through, not the limit"
+envoy-local,"envoy-local:max_tokens=N[,tokens_per_fill=N],fill_interval=DURATION","passes when the bucket has a token; a timer fills it up with tokens_per_fill at once",max_tokens + tokens_per_fill*ceil((T-1)/fill_interval),16 bytes,"Envoy 1.30, local_ratelimit_impl.cc","tokens come in lumps, and those of a fill beyond max_tokens are lost"
 envoy-ratelimit,"envoy-ratelimit:requests_per_unit=N[,unit=second|minute|hour|day]","INCRBY hits_addend: passes while the count of its unit of the clock, also of what was refused, is within requests_per_unit",requests_per_unit*(ceil((T-1)/unit) + 1),16 bytes,"envoyproxy/ratelimit, src/redis/fixed_cache_impl.go (2023)",a refused cost that does not fit fills the window for smaller ones
 kong-sliding,"kong-sliding:limit=N,window=DURATION[,disable_penalty]","rate-limiting-advanced: passes while the count of the clock window, with the weighted count of the previous one, also of what was refused, is within the limit",limit*(ceil((T-1)/window) + 1),24 bytes,"Kong Gateway Enterprise 3.x, kong/tools/public/rate-limiting","a client that keeps asking for more is refused for ever; a limit of 1 is one in two windows"
 redis-incr,"redis-incr:limit=N,window=DURATION","INCRBY and PEXPIRE: passes while the count of its window, also of what was refused, is within the limit","limit*(ceil(ms/(window + 1 ms)) + 1), ms = T-1 in whole milliseconds, rounded up",16 bytes,"Redis documentation of INCR; Redis 7.0.15, src/db.c","a window lasts 1 ms longer than set; what is refused fills it too"
@@ -240,6 +278,7 @@ go-rate,"go-rate:limit=NUMBER|rate=RATE,burst=N","AllowN: passes when the float6
 governor,"governor:rate=RATE[,burst=N]","check_n: GCRA in whole nanoseconds, its interval cut down to them","burst + floor((T-1)/interval), the interval in whole ns",8 bytes,"governor 0.10, src/gcra.rs and src/quota.rs",its interval is cut down to whole ns: 3/s is one in 333333333 ns
 guava,"guava:permits_per_second=NUMBER[,timeout=DURATION][,max_burst_seconds=NUMBER]","tryAcquire: passes, whatever it costs, when what earlier events owe is paid back, or will be within the timeout (then delayed)",none is known,"24 bytes, 32 with a timeout","Guava 31.1, RateLimiter.java and SmoothRateLimiter.java",what is owed is cut down to whole microseconds: 300000 a second are 333333
 resilience4j,"resilience4j:limit=N,period=DURATION[,timeout=DURATION]","AtomicRateLimiter: passes when its cycle has its cost in permissions, or a later one that begins within the timeout (then delayed)","limit*(ceil((T-1)/period) + 1); with a timeout departures largest cost - 1 more, admissions by limit*(floor((timeout-1ns)/period) + 1) more","24 bytes, 32 with a timeout","resilience4j 2, AtomicRateLimiter.java","none; the cycles of a key go on from its first event, used or not"
+python-limits,"python-limits[:strategy=fixed|moving|sliding],limit=N,window=DURATION","passes while the cost is within the limit: hit since the window was opened (fixed), passed in the last window (moving), or passed in this and weighted in the last (sliding)","limit*(ceil((T-1)/w) + 1), w = window - 10 us for the rounding of its times; moving limit*ceil(T/w)","16 bytes; sliding 24; moving 16 bytes a hit that passed, at most limit of them, and a header","limits 2.8.0 and 4.0 (sliding), storage/memory.py","times are doubles, about 240 ns apart; with fixed, a refused hit takes its cost too"
 $ ratereplay limiters --format json
 {
   "ratereplay": "0.1.0",
@@ -506,6 +545,58 @@ $ ratereplay limiters --format json
       "memory": "16 bytes",
       "source": "nginx 1.22.1, ngx_http_limit_req_module.c",
       "drift": "a rate a minute is cut down to whole thousandths a second: 1r/m is one in 62.5 s"
+    },
+    {
+      "name": "haproxy",
+      "spec": "haproxy:limit=N,period=DURATION",
+      "parameters": [
+        {
+          "key": "limit",
+          "value": "N",
+          "default": null,
+          "help": "requests in a period, beyond which they are denied"
+        },
+        {
+          "key": "period",
+          "value": "DURATION",
+          "default": null,
+          "help": "of http_req_rate(period), in whole milliseconds, at least 2"
+        }
+      ],
+      "rule": "http_req_rate(period): passes while the requests counted in the current window, also denied ones, and the weighted ones of the window before are within the limit",
+      "promise": "limit*(ceil(ms/period) + 1), ms = T-1 in whole milliseconds, rounded up; an odd period 1 ms less",
+      "memory": "16 bytes",
+      "source": "HAProxy 2.6.12, freq_ctr.h and freq_ctr.c",
+      "drift": "denied requests count: who stays above the limit gets nothing through, not the limit"
+    },
+    {
+      "name": "envoy-local",
+      "spec": "envoy-local:max_tokens=N[,tokens_per_fill=N],fill_interval=DURATION",
+      "parameters": [
+        {
+          "key": "max_tokens",
+          "value": "N",
+          "default": null,
+          "help": "tokens that the bucket holds"
+        },
+        {
+          "key": "tokens_per_fill",
+          "value": "N",
+          "default": "1",
+          "help": "tokens that it gets at each interval"
+        },
+        {
+          "key": "fill_interval",
+          "value": "DURATION",
+          "default": null,
+          "help": "between two fills, whole milliseconds, at least 50"
+        }
+      ],
+      "rule": "passes when the bucket has a token; a timer fills it up with tokens_per_fill at once",
+      "promise": "max_tokens + tokens_per_fill*ceil((T-1)/fill_interval)",
+      "memory": "16 bytes",
+      "source": "Envoy 1.30, local_ratelimit_impl.cc",
+      "drift": "tokens come in lumps, and those of a fill beyond max_tokens are lost"
     },
     {
       "name": "envoy-ratelimit",
@@ -795,6 +886,35 @@ $ ratereplay limiters --format json
       "memory": "24 bytes, 32 with a timeout",
       "source": "resilience4j 2, AtomicRateLimiter.java",
       "drift": "none; the cycles of a key go on from its first event, used or not"
+    },
+    {
+      "name": "python-limits",
+      "spec": "python-limits[:strategy=fixed|moving|sliding],limit=N,window=DURATION",
+      "parameters": [
+        {
+          "key": "strategy",
+          "value": "fixed|moving|sliding",
+          "default": "fixed",
+          "help": "which of its rate limiters"
+        },
+        {
+          "key": "limit",
+          "value": "N",
+          "default": null,
+          "help": "cost that a window holds"
+        },
+        {
+          "key": "window",
+          "value": "DURATION",
+          "default": null,
+          "help": "length of a window, in whole seconds"
+        }
+      ],
+      "rule": "passes while the cost is within the limit: hit since the window was opened (fixed), passed in the last window (moving), or passed in this and weighted in the last (sliding)",
+      "promise": "limit*(ceil((T-1)/w) + 1), w = window - 10 us for the rounding of its times; moving limit*ceil(T/w)",
+      "memory": "16 bytes; sliding 24; moving 16 bytes a hit that passed, at most limit of them, and a header",
+      "source": "limits 2.8.0 and 4.0 (sliding), storage/memory.py",
+      "drift": "times are doubles, about 240 ns apart; with fixed, a refused hit takes its cost too"
     }
   ]
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "core/error.hpp"
 #include "limiter/arithmetic.hpp"
 #include "limiter/wording.hpp"
@@ -40,12 +38,12 @@ EnvoyLocal EnvoyLocal::from(const SpecReader& reader) {
 }
 
 EnvoyLocal EnvoyLocal::for_comparison(const Rate& rate, const Fraction& burst) {
-  // As many periods in one fill as make whole milliseconds, and enough of them.
-  const Int128 whole =
-      ns_per_ms / std::gcd(static_cast<std::int64_t>(rate.period.ns % ns_per_ms), static_cast<std::int64_t>(ns_per_ms));
-  const Int128 periods = whole * ceil_div<Int128>(least_interval_ms * ns_per_ms, whole * rate.period.ns);
-  const Int128 per_fill = periods * rate.count;
-  const Int128 interval = periods * rate.period.ns;
+  // The fewest tokens in a fill that make whole milliseconds, and enough of them: the smaller the lumps the better.
+  const Fraction ms_a_token = Fraction(rate.period.ns, ns_per_ms) / Fraction(rate.count);
+  const Int128 ms_of_fewest = ms_a_token.numerator();
+  const Int128 fills = ceil_div<Int128>(least_interval_ms, ms_of_fewest);
+  const Int128 per_fill = fills * ms_a_token.denominator();
+  const Int128 interval = fills * ms_of_fewest * ns_per_ms;
   const Int128 held = std::max<Int128>(1, burst.floor());
   if (held > most || per_fill > most - held) throw Error(fmt::format("Envoy counts tokens up to {}", most));
   EnvoyLocal result{static_cast<std::int64_t>(held), static_cast<std::int64_t>(per_fill)};

@@ -103,12 +103,13 @@ TEST_CASE("Envoy's fills are rare enough for any rate") {
   const auto configured = [](const char* rate, const Fraction& burst) {
     return "envoy-local:" + EnvoyLocal::for_comparison(parse_rate(rate), burst).text();
   };
-  CHECK(configured("10/s", 20) == "envoy-local:max_tokens=20,tokens_per_fill=10,fill_interval=1s");
+  CHECK(configured("10/s", 20) == "envoy-local:max_tokens=20,fill_interval=100ms");
+  CHECK(configured("70/m", 7) == "envoy-local:max_tokens=7,tokens_per_fill=7,fill_interval=6s");
   CHECK(configured("1/s", Fraction(1, 2)) == "envoy-local:max_tokens=1,fill_interval=1s");
   CHECK(configured("1/10ms", 5) == "envoy-local:max_tokens=5,tokens_per_fill=5,fill_interval=50ms");
   CHECK(configured("1/40ms", 5) == "envoy-local:max_tokens=5,tokens_per_fill=2,fill_interval=80ms");
   CHECK(configured("1/60500us", 5) == "envoy-local:max_tokens=5,tokens_per_fill=2,fill_interval=121ms");
-  CHECK_THROWS_WITH(configured("4000000000/s", 400'000'000), "Envoy counts tokens up to 4294967295");
+  CHECK_THROWS_WITH(configured("4000000000/s", 4'200'000'000), "Envoy counts tokens up to 4294967295");
   CHECK_THROWS_WITH(configured("1/h", 2'000'000'000), "at this rate the bucket takes more than a century to fill");
   CHECK_THROWS_WITH(configured("1/200000d", 1), "its fills would be more than a century apart");
 }
