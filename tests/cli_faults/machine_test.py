@@ -65,6 +65,17 @@ def zstd(data):
     return buffer.raw[:size]
 
 
+def has_open(process, part):
+    """Whether the process has a file open whose path holds `part`."""
+    for link in Path(f'/proc/{process.pid}/fd').iterdir():
+        try:
+            if part in os.readlink(link):
+                return True
+        except FileNotFoundError:  # closed meanwhile
+            pass
+    return False
+
+
 class Machine(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
@@ -327,9 +338,7 @@ class Reading(Machine):
         (self.folder / 'trace.csv.gz').write_bytes(packed)
         expected = self.answer(['inspect', 'trace.csv.gz'])
         process = self.start(['inspect', 'trace.csv.gz'])
-        links = Path(f'/proc/{process.pid}/fd')
-        while not any(os.path.basename(os.readlink(link)) == 'trace.csv.gz' for link in links.iterdir()
-                      if os.path.lexists(link)):
+        while not has_open(process, 'trace.csv.gz'):
             self.assertIsNone(process.poll())
         os.remove(self.folder / 'trace.csv.gz')
         output, errors = process.communicate(timeout=60)
@@ -647,9 +656,7 @@ class Large(Machine):
                                  'File too large; name another folder in TMPDIR', preexec_fn=limit)
                     continue
                 process = self.start(['size', 'shuffled.csv', *RATE, '--max-memory', '64M', '--output', 'out.txt'])
-                links = Path(f'/proc/{process.pid}/fd')
-                while not any(str(self.temporary) in os.readlink(link) for link in links.iterdir()
-                              if os.path.lexists(link)):
+                while not has_open(process, str(self.temporary)):
                     self.assertIsNone(process.poll())
                 process.send_signal(number)
                 self.assertEqual(process.communicate(timeout=60), (b'', b''))
