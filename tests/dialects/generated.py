@@ -1,11 +1,9 @@
 """Events around the boundaries of a limiter, and what ratereplay decides on them."""
 
-import csv
-import subprocess
-from decimal import Decimal
 from fractions import Fraction
 
-NS = 10**9
+from replayed import NS, decisions
+
 STARTS = (-700_000_000_123_456_789, 0, 1_753_831_492_123_456_789)
 
 
@@ -29,19 +27,14 @@ def events_of(pick, count, interval, costs, beside=(-1, 0, 0, 1, 2)):
     return events
 
 
-def lines_of(events, separator=' '):
-    return ''.join(f'{at}{separator}{cost}\n' for at, cost in events)
+def lines_of(events):
+    return ''.join(f'{at} {cost}\n' for at, cost in events)
 
 
 def replayed(binary, folder, spec, events):
     """The delay of each event in ns, -1 where it is refused."""
-    trace = folder / 'trace.csv'
-    trace.write_text('time,cost\n' + lines_of(events, ','))
-    done = subprocess.run([binary, 'replay', trace, '-l', spec, '--time-unit', 'ns', '--cost', 'cost', '--quiet',
-                           '--decisions', '-', '--decisions-format', 'csv', '--output', '/dev/null'],
-                          stdout=subprocess.PIPE, check=True)
-    return [int(Decimal(row['delay_s'] or 0) * NS) if row['passed'] == 'true' else -1
-            for row in csv.DictReader(done.stdout.decode().splitlines())]
+    decided = decisions(binary, folder, spec, [(at, '', cost) for at, cost in events])
+    return [delay if passed else -1 for passed, delay in decided]
 
 
 def differing(events, expected, found):

@@ -3,9 +3,10 @@
 import contextlib
 import hashlib
 import socket
-import subprocess
 import tempfile
-import time
+from pathlib import Path
+
+from server import Server
 
 
 class RedisServer:
@@ -13,32 +14,18 @@ class RedisServer:
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            path = f'{folder}/socket'
-            self.process = subprocess.Popen(
-                ['redis-server', '--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no',
-                 '--dir', folder],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            stack.callback(self.process.wait)
-            stack.callback(self.process.kill)
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            path = folder / 'socket'
+            stack.enter_context(Server(['redis-server', '--port', '0', '--unixsocket', str(path), '--save', '',
+                                        '--appendonly', 'no', '--dir', str(folder)], path, folder / 'log'))
             self.socket = stack.enter_context(socket.socket(socket.AF_UNIX))
-            self.connect(path)
+            self.socket.connect(str(path))
             self.replies = stack.enter_context(self.socket.makefile('rb', 1 << 20))
             self.stopping = stack.pop_all()
         return self
 
     def __exit__(self, *_):
         self.stopping.close()
-
-    def connect(self, path):
-        for _ in range(1000):
-            try:
-                return self.socket.connect(path)
-            except (FileNotFoundError, ConnectionRefusedError):
-                if self.process.poll() is not None:
-                    raise RuntimeError(f'redis-server ended with {self.process.returncode}') from None
-                time.sleep(0.01)
-        raise RuntimeError('redis-server does not answer')
 
     def load(self, script):
         """The name of a Lua script, for EVALSHA."""

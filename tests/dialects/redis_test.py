@@ -5,16 +5,14 @@ What Redis times itself is replayed at the times that it read; what a script is 
 usage: redis_test.py BINARY
 """
 
-import csv
-import io
 import random
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 from redis_server import RedisServer
+from replayed import decisions
 
 BINARY = str(Path(sys.argv.pop(1)).resolve())
 EVENTS = 100_000
@@ -84,22 +82,10 @@ class Redis(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def decided(self, spec, events):
-        """What the dialect decides on (time in ns, key, cost), which are in order of time."""
-        trace = self.folder / 'trace.csv'
-        trace.write_text('time,key,cost\n' + ''.join(f'{at},{key},{cost}\n' for at, key, cost in events))
-        costs = [] if all(cost == 1 for _, _, cost in events) else ['--cost', 'cost']
-        done = subprocess.run([BINARY, 'replay', trace, '--time-unit', 'ns', '--key', 'key', *costs, '-l', spec,
-                               '--decisions', '-', '--decisions-format', 'csv', '--output', self.folder / 'report',
-                               '--quiet'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
-        self.assertEqual((done.returncode, done.stderr), (0, b''))
-        rows = csv.DictReader(io.StringIO(done.stdout.decode()))
-        return [{'true': True, 'false': False}[row['passed']] for row in rows]
-
     def compare(self, spec, events, expected, least=EVENTS // 100):
-        decisions = self.decided(spec, events)
-        self.assertEqual(len(decisions), len(expected))
-        differing = [index for index, pair in enumerate(zip(decisions, expected)) if pair[0] != pair[1]]
+        decided = [passed for passed, _ in decisions(BINARY, self.folder, spec, events)]
+        self.assertEqual(len(decided), len(expected))
+        differing = [index for index, pair in enumerate(zip(decided, expected)) if pair[0] != pair[1]]
         shown = [(events[index], expected[index]) for index in differing[:5]]
         self.assertEqual(shown, [], f'{spec}: {len(differing)} of {len(events)} differ')
         # Both ways, or nothing was held against anything.
