@@ -24,28 +24,6 @@ struct ReplayOptions {
   std::string decisions_format;
 };
 
-/// The runs for the report and those for the log, whose part is the last.
-class LoggedRuns final : public EventConsumer {
- public:
-  LoggedRuns(LimiterRuns& runs, DecisionRuns& log) : runs_(runs), log_(log) {}
-
-  void begin(const TraceOutline& outline) override {
-    runs_.begin(outline);
-    log_.begin(outline);
-  }
-  std::size_t parts() const noexcept override { return runs_.parts() + log_.parts(); }
-  void take(std::size_t part, const Events& block) override {
-    if (part < runs_.parts())
-      runs_.take(part, block);
-    else
-      log_.take(part - runs_.parts(), block);
-  }
-
- private:
-  LimiterRuns& runs_;
-  DecisionRuns& log_;
-};
-
 int run_logged(const ReplayOptions& options, Format format, const std::vector<AnyLimiter>& limiters, LimiterRuns& runs,
                OutputFile& out) {
   const LogForm form = log_form(options.decisions, options.decisions_format);
@@ -59,7 +37,7 @@ int run_logged(const ReplayOptions& options, Format format, const std::vector<An
   check_apart("--output", options.output.output, "--decisions", options.decisions);
   OutputFile log(options.decisions);
   DecisionRuns decisions(limiters, form, log);
-  LoggedRuns both(runs, decisions);
+  ConsumerPair both(runs, decisions);
   TraceOptions with_lines = options.trace;
   with_lines.load.lines = true;
   TraceSummary trace = read_trace(with_lines, options.output, both, !log.can_start_over());

@@ -33,6 +33,10 @@ inline std::uint64_t ns_between(std::int64_t earlier, Instant later) noexcept {
 }
 
 inline constexpr Int128 ns_per_second = 1'000'000'000;
+inline constexpr std::int64_t ns_per_ms = 1'000'000;
+
+/// Whole milliseconds since 1970, towards the past.
+constexpr std::int64_t whole_ms(Instant instant) noexcept { return floor_div(instant.ns, ns_per_ms); }
 
 /// The longest duration that a parameter may have: 2^64 - 1 ns, about 584 years, longer than any trace.
 inline constexpr Duration longest_parameter{(static_cast<Int128>(1) << 64) - 1};

@@ -95,8 +95,11 @@ std::int64_t SpecReader::whole(std::string_view key, std::int64_t least) const {
 }
 
 std::int64_t SpecReader::whole_up_to(std::string_view key, std::int64_t fallback, std::int64_t most) const {
-  if (!has(key)) return fallback;
-  const std::int64_t number = whole(key, fallback);
+  return has(key) ? whole(key, fallback, most) : fallback;
+}
+
+std::int64_t SpecReader::whole(std::string_view key, std::int64_t least, std::int64_t most) const {
+  const std::int64_t number = whole(key, least);
   if (number > most) fail(fmt::format("{} is taken up to {}, not {}", key, most, number));
   return number;
 }

@@ -32,7 +32,8 @@ class SpecReader {
   };
   LimitAndWindow limit_and_window() const;  ///< of `limit` and `window`, or of `rate`: its count and period
 
-  std::int64_t whole(std::string_view key, std::int64_t least) const;  ///< least..INT64_MAX
+  std::int64_t whole(std::string_view key, std::int64_t least) const;                     ///< least..INT64_MAX
+  std::int64_t whole(std::string_view key, std::int64_t least, std::int64_t most) const;  ///< least..most
   /// fallback..most; `fallback` when it is not given.
   std::int64_t whole_up_to(std::string_view key, std::int64_t fallback, std::int64_t most) const;
   Duration duration(std::string_view key) const;       ///< > 0

@@ -22,13 +22,6 @@ std::string drift_text(const Fraction& drift) {
   return fmt::format("{}{} %", less ? '-' : '+', text);
 }
 
-Json count_json(const EventCount& count) {
-  Json json;
-  json["events"] = count.events;
-  put_whole(json, "cost", count.cost);
-  return json;
-}
-
 Json dialect_json(const DialectRow& row, bool has_costs) {
   const ReplaySummary& summary = row.summary;
   Json json;
@@ -41,8 +34,7 @@ Json dialect_json(const DialectRow& row, bool has_costs) {
   if (row.promise) put_whole(json, "promise", *row.promise);
   json["only_dialect_passed"] = count_json(row.difference.passed_by_one[0]);
   json["only_ideal_passed"] = count_json(row.difference.passed_by_one[1]);
-  json["first_difference"] =
-      row.difference.first ? instant_json(row.difference.first->time) : instant_json(std::nullopt);
+  json["first_difference"] = row.difference.first ? instant_json(row.difference.first->time) : Json();
   json["drift"] = row.drift.approximate();
   json["drift_exact"] = to_text(row.drift);
   return json;

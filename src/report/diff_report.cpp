@@ -18,13 +18,6 @@ const std::string& label_of(const Limiters& limiters, std::size_t side) {
   return limiters[0].name == limiters[1].name ? limiters[side].spec : limiters[side].name;
 }
 
-Json count_json(const EventCount& count) {
-  Json json;
-  json["events"] = count.events;
-  put_whole(json, "cost", count.cost);
-  return json;
-}
-
 Json verdict_json(const DiffedLimiter& limiter, const Verdict& verdict) {
   Json json;
   json["spec"] = limiter.spec;

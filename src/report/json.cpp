@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "replay/difference.hpp"
 #include "report/csv_cell.hpp"
 #include "report/rows.hpp"
 
@@ -229,6 +230,13 @@ template void put_witness(Row&, const Witness&);
 Json instant_json(const std::optional<Instant>& instant) { return instant ? Json(rfc3339_text(*instant)) : Json(); }
 
 Json share_json(Int128 part, Int128 whole) { return whole == 0 ? Json() : Json(Fraction(part, whole).approximate()); }
+
+Json count_json(const EventCount& count) {
+  Json json;
+  json["events"] = count.events;
+  put_whole(json, "cost", count.cost);
+  return json;
+}
 
 Json busiest_json(const BusiestWindow& busiest) {
   Json json;

@@ -15,6 +15,8 @@
 
 namespace ratereplay {
 
+struct EventCount;
+
 /// Whether a double can tell it from its neighbours.
 constexpr bool is_exact(Int128 value) noexcept {
   constexpr Int128 largest = static_cast<Int128>(1) << 53;
@@ -60,6 +62,9 @@ Json instant_json(const std::optional<Instant>& instant);
 
 /// A share as a number from 0 to 1, null of nothing.
 Json share_json(Int128 part, Int128 whole);
+
+/// `events` and `cost`.
+Json count_json(const EventCount& count);
 
 /// The `busiest` of SPEC §8.
 Json busiest_json(const BusiestWindow& busiest);

@@ -61,20 +61,6 @@ void for_all_replays(Law law) {
   }
 }
 
-/// What becomes of an event: none where it is refused, else how long it is delayed.
-template <class Rule>
-std::optional<Int128> outcome(const Rule& rule, typename Rule::State& state, Instant now, Cost cost) {
-  if (!rule.admit(state, now, cost)) return std::nullopt;
-  if constexpr (Shaper<Rule>) return rule.departure(state, now).delay;
-  return 0;
-}
-
-template <class Rule>
-constexpr bool room_counts_requests() {
-  if constexpr (requires { Rule::next_pays; }) return true;
-  return Rule::counts_requests;
-}
-
 /// Whether events of cost 1 at a time, and `steps` of `gap` later, tell the states apart.
 template <class Rule>
 bool can_be_told_apart(const Rule& rule, typename Rule::State one, typename Rule::State other, Instant now,
@@ -89,17 +75,10 @@ bool can_be_told_apart(const Rule& rule, typename Rule::State one, typename Rule
   return false;
 }
 
-/// The most in any half-open window of `length` ns.
-Int128 busiest(const std::vector<std::pair<std::int64_t, Cost>>& passed, std::int64_t length) {
-  Int128 most = 0;
-  for (std::size_t first = 0; first < passed.size(); ++first) {
-    Int128 sum = 0;
-    for (std::size_t i = first; i < passed.size() && passed[i].first - passed[first].first < length; ++i) {
-      sum += passed[i].second;
-    }
-    most = std::max(most, sum);
-  }
-  return most;
+template <class Rule>
+constexpr bool room_counts_requests() {
+  if constexpr (requires { Rule::next_pays; }) return true;
+  return Rule::counts_requests;
 }
 
 }  // namespace
@@ -221,14 +200,14 @@ TEST_CASE("a dialect comes to rest and stays so, and at rest is as a key never s
 TEST_CASE("a dialect keeps the promise that it makes") {
   for_all_replays([](const std::string& spec, const auto& rule, const Arrivals& arrivals) {
     const AnyLimiter limiter = parse_limiter(spec);
-    std::vector<std::pair<std::int64_t, Cost>> admitted;
-    std::vector<std::pair<std::int64_t, Cost>> departed;
+    std::vector<std::pair<Int128, Cost>> admitted;
+    std::vector<std::pair<Int128, Cost>> departed;
     auto state = rule.start({arrivals.front().at});
     for (const Arrival& each : arrivals) {
       if (!rule.admit(state, {each.at}, each.cost)) continue;
       admitted.emplace_back(each.at, each.cost);
       if constexpr (Shaper<std::remove_cvref_t<decltype(rule)>>) {
-        departed.emplace_back(each.at + static_cast<std::int64_t>(rule.departure(state, {each.at}).delay), each.cost);
+        departed.emplace_back(each.at + rule.departure(state, {each.at}).delay, each.cost);
       }
     }
     std::sort(departed.begin(), departed.end());

@@ -32,19 +32,6 @@ void for_all_replays(Law law) {
 
 bool logs_refusals(const std::string& spec) { return spec.find("count=all") != std::string::npos; }
 
-/// The most cost in any half-open window of `length`, all in the same unit of time.
-Int128 busiest(const std::vector<std::pair<Int128, Cost>>& passed, Int128 length) {
-  Int128 most = 0;
-  for (std::size_t first = 0; first < passed.size(); ++first) {
-    Int128 sum = 0;
-    for (std::size_t i = first; i < passed.size() && passed[i].first - passed[first].first < length; ++i) {
-      sum += passed[i].second;
-    }
-    most = std::max(most, sum);
-  }
-  return most;
-}
-
 }  // namespace
 
 TEST_CASE("every algorithm of the catalogue is put to the laws, and nothing else") {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/cost.hpp"
@@ -57,6 +59,27 @@ inline Outcomes outcomes(const std::string& spec, const Arrivals& arrivals) {
 inline std::int64_t drops(const std::string& spec, const Arrivals& arrivals) {
   const Outcomes result = outcomes(spec, arrivals);
   return std::count_if(result.begin(), result.end(), [](Int128 outcome) { return outcome != 0; });
+}
+
+/// What becomes of an event: none where it is refused, else how long it is delayed.
+template <Limiter Rule>
+std::optional<Int128> outcome(const Rule& rule, typename Rule::State& state, Instant now, Cost cost) {
+  if (!rule.admit(state, now, cost)) return std::nullopt;
+  if constexpr (Shaper<Rule>) return rule.departure(state, now).delay;
+  return 0;
+}
+
+/// The most cost in any half-open window of `length`, all in the same unit of time.
+inline Int128 busiest(const std::vector<std::pair<Int128, Cost>>& passed, Int128 length) {
+  Int128 most = 0;
+  for (std::size_t first = 0; first < passed.size(); ++first) {
+    Int128 sum = 0;
+    for (std::size_t i = first; i < passed.size() && passed[i].first - passed[first].first < length; ++i) {
+      sum += passed[i].second;
+    }
+    most = std::max(most, sum);
+  }
+  return most;
 }
 
 /// A trace that a seed makes, the same on every machine: bursts, ties, short and long gaps, before, around and after

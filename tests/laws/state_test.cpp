@@ -48,14 +48,6 @@ void for_all_states(const Law& law) {
   }
 }
 
-/// What becomes of an event: none where it is refused, else how long it is delayed.
-template <class Rule>
-std::optional<Int128> outcome(const Rule& rule, typename Rule::State& state, Instant now, Cost cost) {
-  if (!rule.admit(state, now, cost)) return std::nullopt;
-  if constexpr (Shaper<Rule>) return rule.departure(state, now).delay;
-  return 0;
-}
-
 /// Whether a continuation tells the states apart: one event as large as either has room for, or events of cost 1, each
 /// nanosecond as many as pass.
 template <class Rule>

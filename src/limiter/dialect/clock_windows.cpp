@@ -7,12 +7,6 @@
 
 namespace ratereplay {
 
-std::int64_t count_of(const SpecReader& reader, std::string_view key, std::int64_t most) {
-  const std::int64_t count = reader.whole(key, 1);
-  if (count > most) reader.fail(fmt::format("{} is taken up to {}, not {}", key, most, count));
-  return count;
-}
-
 std::int64_t ticks_of(const SpecReader& reader, std::string_view key, std::int64_t tick, std::string_view unit) {
   const Duration length = reader.duration(key);
   if (length > longest_window || length.ns % tick != 0) {

@@ -16,16 +16,11 @@ namespace ratereplay {
 
 // What dialects share that count in windows of a clock's whole ticks.
 
-inline constexpr std::int64_t ns_per_ms = 1'000'000;
-
 /// The largest limit of such a dialect: whole numbers up to it are exact as doubles too.
 inline constexpr std::int64_t largest_count = 1'000'000'000'000'000;
 
 /// The longest window, 10000 days: two of them are less than a dialect may wait.
 inline constexpr Duration longest_window{864'000'000 * ns_per_second};
-
-/// The whole number of a parameter, 1 to `most`. Fails otherwise, naming it.
-std::int64_t count_of(const SpecReader& reader, std::string_view key, std::int64_t most = largest_count);
 
 /// The ticks of a parameter that is a duration: whole ticks of `tick` ns, which are called `unit`, up to
 /// `longest_window`. Fails otherwise, naming it.
@@ -84,15 +79,17 @@ class ClockWindows {
   std::int64_t ticks_;
 };
 
-/// What a window passes on average where as much comes as it lets through, `filled(previous)` being what the one before
-/// leaves of it at its end.
-template <class Filled>
-Fraction steady_count(std::int64_t limit, Filled filled) {
+/// What a dialect with WindowCounts, of ticks of `tick` ns, passes per ns where as much comes as it lets through.
+template <class Rule, class Parameters>
+Fraction steady_rate(const Parameters& parameters, std::int64_t tick) {
+  const Rule rule(parameters);
+  const Instant last_tick{(parameters.window - 1) * tick};
+  const auto filled = [&](std::int64_t previous) { return rule.room({0, 0, previous}, last_tick); };
   // The more the last window passed the less does this one, so that every second one settles.
-  for (std::int64_t first = limit;;) {
+  for (std::int64_t first = parameters.limit;;) {
     const std::int64_t second = filled(first);
     const std::int64_t third = filled(second);
-    if (third == first) return Fraction(Int128{first} + second, 2);
+    if (third == first) return Fraction(Int128{first} + second, 2) / Fraction(parameters.own_window().ns);
     first = third;
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -58,6 +59,33 @@ concept KnowsRoom = requires(const D dialect, const typename D::State& state, In
 template <class D>
 concept DelayingDialect = Dialect<D> && requires(const D dialect, const typename D::State& state, Instant now) {
   { dialect.leaves(state, now) } -> std::same_as<Instant>;
+};
+
+/// A dialect whose rule says of an event that is admitted for how long it waits:
+///
+/// wait_of_admitted  in ns; none where it is refused. Admits it.
+template <class Rule>
+class Waiting : public Rule {
+ public:
+  struct State : Rule::State {
+    std::int64_t released;  ///< ns since 1970; when the last one that passed does
+
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  using Rule::Rule;
+
+  State start(Instant now) const noexcept { return {Rule::start(now), now.ns}; }
+
+  bool admit(State& state, Instant now, Cost cost) const noexcept {
+    const std::optional<std::int64_t> wait = this->wait_of_admitted(state, now, cost);
+    if (wait) state.released = now.ns + *wait;
+    return wait.has_value();
+  }
+
+  Instant leaves(const State& state, Instant now) const noexcept { return {std::max(now.ns, state.released)}; }
+
+  std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 };
 
 /// The longest wait that any dialect has: 2^62 ns, about 146 years.

@@ -10,8 +10,6 @@ namespace ratereplay {
 
 namespace {
 
-constexpr Int128 ns_per_ms = 1'000'000;
-
 bool waits_too_long(const EnvoyLocal& limiter) {
   return Int128{limiter.max_tokens / limiter.tokens_per_fill + 1} * limiter.own_window().ns > longest_dialect_wait.ns;
 }

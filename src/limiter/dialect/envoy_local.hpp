@@ -58,7 +58,7 @@ struct EnvoyLocal {
 
   std::string text() const;
 
-  Duration own_window() const { return {Int128{fill_interval_ms} * 1'000'000}; }
+  Duration own_window() const { return {Int128{fill_interval_ms} * ns_per_ms}; }
 
   Int128 quota() const { return max_tokens; }
 

@@ -15,7 +15,7 @@ constexpr std::array<std::int64_t, 4> unit_seconds{1, 60, 3600, 86'400};
 }  // namespace
 
 EnvoyRatelimit EnvoyRatelimit::from(const SpecReader& reader) {
-  return {count_of(reader, "requests_per_unit", most), static_cast<Unit>(reader.choice("unit"))};
+  return {reader.whole("requests_per_unit", 1, most), static_cast<Unit>(reader.choice("unit"))};
 }
 
 EnvoyRatelimit EnvoyRatelimit::for_comparison(const Rate& rate, const Fraction& /*burst*/) {

@@ -42,8 +42,7 @@ GoRate GoRate::from(const SpecReader& reader) {
       reader.fail("limit is taken with up to ten digits behind the point, and 18 in all");
     }
   }
-  result.burst = reader.whole("burst", 1);
-  if (result.burst > most) reader.fail(fmt::format("burst is taken up to {}, not {}", most, result.burst));
+  result.burst = reader.whole("burst", 1, most);
   if (fill_ns(result) > longest_fill) {
     reader.fail("at this limit the burst takes more than a century to refill; use a smaller one");
   }

@@ -16,7 +16,7 @@ bool takes_too_long(const Governor& limiter) { return limiter.interval_ns() * li
 Governor Governor::from(const SpecReader& reader) {
   Governor result{reader.rate()};
   if (result.rate.count > most) reader.fail(fmt::format("the count of rate is taken up to {}", most));
-  result.burst = reader.has("burst") ? reader.whole_up_to("burst", 1, most) : result.rate.count;
+  result.burst = reader.has("burst") ? reader.whole("burst", 1, most) : result.rate.count;
   if (takes_too_long(result)) {
     reader.fail("at this rate the burst takes more than a century to refill; use a smaller one");
   }

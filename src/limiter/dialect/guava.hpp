@@ -22,7 +22,6 @@
 namespace ratereplay {
 
 class GuavaRule;
-class DelayingGuavaRule;
 
 /// Guava's RateLimiter, as RateLimiter.create(permitsPerSecond) makes it (SmoothBursty) and tryAcquire(permits,
 /// timeout) asks it, one for each key, made at its first event. An event may pass at once whatever it costs, and the
@@ -77,12 +76,12 @@ struct Guava {
 
   TokenBucket ideal() const;
 
-  using Rules = std::tuple<DialectRule<GuavaRule>, DialectRule<DelayingGuavaRule>>;
+  using Rules = std::tuple<DialectRule<GuavaRule>, DialectRule<Waiting<GuavaRule>>>;
 
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     const ForCosts for_costs = checked(extent.largest_cost);
-    if (may_delay()) return with_dialect<DelayingGuavaRule>(for_costs, extent, std::forward<F>(f));
+    if (may_delay()) return with_dialect<Waiting<GuavaRule>>(for_costs, extent, std::forward<F>(f));
     return with_dialect<GuavaRule>(for_costs, extent, std::forward<F>(f));
   }
 
@@ -123,14 +122,7 @@ class GuavaRule {
   State start(Instant now) const noexcept { return {now.ns, 0, 0}; }
 
   bool admit(State& state, Instant now, Cost cost) const noexcept {
-    const std::int64_t at = us_at(state, now);
-    if (state.next_free - timeout_ > at) return false;
-    state = resynced(state, at);
-    const auto permits = static_cast<double>(cost);
-    const double spent = std::min(permits, state.stored);
-    state.next_free += owed(permits - spent);
-    state.stored -= spent;
-    return true;
+    return wait_of_admitted(state, now, cost).has_value();
   }
 
   /// Events of one permit that pass: those that are stored, the one that takes what is left of a permit, and those for
@@ -156,9 +148,22 @@ class GuavaRule {
   Duration longest_wait() const noexcept { return longest_wait_; }
 
  protected:
-  static std::int64_t us_at(const State& state, Instant now) noexcept { return (now.ns - state.made) / 1000; }
+  /// For how many ns an event that is admitted waits; none where it is refused.
+  std::optional<std::int64_t> wait_of_admitted(State& state, Instant now, Cost cost) const noexcept {
+    const std::int64_t at = us_at(state, now);
+    if (state.next_free - timeout_ > at) return std::nullopt;
+    const std::int64_t wait = std::max<std::int64_t>(0, state.next_free - at);
+    const State free = resynced(state, at);
+    const auto permits = static_cast<double>(cost);
+    const double spent = std::min(permits, free.stored);
+    state.next_free = free.next_free + owed(permits - spent);
+    state.stored = free.stored - spent;
+    return wait * 1000;
+  }
 
  private:
+  static std::int64_t us_at(const State& state, Instant now) noexcept { return (now.ns - state.made) / 1000; }
+
   std::int64_t owed(double permits) const noexcept { return static_cast<std::int64_t>(permits * interval_); }
 
   /// With what has been stored since it was free.
@@ -172,31 +177,6 @@ class GuavaRule {
   double most_stored_;
   std::int64_t timeout_;  ///< us
   Duration longest_wait_;
-};
-
-/// The same where what passes may wait.
-class DelayingGuavaRule : public GuavaRule {
- public:
-  struct State : GuavaRule::State {
-    std::int64_t released;  ///< ns since 1970; when the last one that passed does
-
-    friend bool operator==(const State&, const State&) = default;
-  };
-
-  using GuavaRule::GuavaRule;
-
-  State start(Instant now) const noexcept { return {GuavaRule::start(now), now.ns}; }
-
-  bool admit(State& state, Instant now, Cost cost) const noexcept {
-    const std::int64_t wait = std::max<std::int64_t>(0, state.next_free - us_at(state, now));
-    if (!GuavaRule::admit(state, now, cost)) return false;
-    state.released = now.ns + wait * 1000;
-    return true;
-  }
-
-  Instant leaves(const State& state, Instant now) const noexcept { return {std::max(now.ns, state.released)}; }
-
-  std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 };
 
 }  // namespace ratereplay

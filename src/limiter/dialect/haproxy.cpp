@@ -12,8 +12,8 @@ namespace {
 
 /// None where HAProxy takes no such period.
 std::optional<std::int64_t> whole_ms(Duration period) {
-  const Int128 ms = period.ns / 1'000'000;
-  if (period.ns % 1'000'000 != 0 || ms < Haproxy::shortest_ms || ms > Haproxy::longest_ms) return std::nullopt;
+  const Int128 ms = period.ns / ns_per_ms;
+  if (period.ns % ns_per_ms != 0 || ms < Haproxy::shortest_ms || ms > Haproxy::longest_ms) return std::nullopt;
   return static_cast<std::int64_t>(ms);
 }
 
@@ -44,7 +44,7 @@ std::string Haproxy::text() const { return fmt::format("limit={},period={}", lim
 // A window counts all that it passes, so at most the limit; those that follow each other begin a period apart, less the
 // millisecond that an even tick takes from an odd one.
 Int128 Haproxy::promise(Duration length) const {
-  const Int128 ms = ceil_div<Int128>(length.ns - 1, 1'000'000);
+  const Int128 ms = ceil_div<Int128>(length.ns - 1, ns_per_ms);
   return limit * (ceil_div<Int128>(ms, period_ms - period_ms % 2) + 1);
 }
 

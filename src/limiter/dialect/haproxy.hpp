@@ -60,7 +60,7 @@ struct Haproxy {
 
   std::string text() const;
 
-  Duration own_window() const { return {Int128{period_ms} * 1'000'000}; }
+  Duration own_window() const { return {Int128{period_ms} * ns_per_ms}; }
 
   Int128 quota() const { return limit; }
 
@@ -96,7 +96,7 @@ class HaproxyRule {
       : limit_(static_cast<std::uint64_t>(parameters.limit)), period_(parameters.period_ms) {}
 
   /// In the product the counter of a key never seen stands at the beginning of time.
-  State start(Instant now) const noexcept { return {ms_of(now) - 2 * period_}; }
+  State start(Instant now) const noexcept { return {whole_ms(now) - 2 * period_}; }
 
   bool admit(State& state, Instant now, Cost /*cost*/) const noexcept {
     state = at(state, now);
@@ -110,7 +110,7 @@ class HaproxyRule {
     return counted < limit_ ? static_cast<Cost>(limit_ - counted) : 0;
   }
 
-  bool rested(const State& state, Instant now) const noexcept { return ms_of(now) - state.tick >= 2 * period_; }
+  bool rested(const State& state, Instant now) const noexcept { return whole_ms(now) - state.tick >= 2 * period_; }
 
   std::string describe(const State& state, Instant now) const;
 
@@ -119,16 +119,12 @@ class HaproxyRule {
   Duration longest_wait() const noexcept { return {Int128{2 * period_ + 1} * ns_per_ms}; }
 
  private:
-  static constexpr std::int64_t ns_per_ms = 1'000'000;
-
-  static std::int64_t ms_of(Instant now) noexcept { return floor_div<std::int64_t>(now.ns, ns_per_ms); }
-
   /// In the window of `now`. A clock set back opens one too.
   State at(const State& state, Instant now) const noexcept {
-    const std::int64_t elapsed = ms_of(now) - state.tick;
+    const std::int64_t elapsed = whole_ms(now) - state.tick;
     if (elapsed >= 0 && elapsed < period_) return state;
     if (elapsed >= period_ && elapsed < 2 * period_) return {even(state.tick + period_), 0, state.current};
-    return {even(ms_of(now))};
+    return {even(whole_ms(now))};
   }
 
   /// The lowest bit of a tick is a lock.
@@ -136,7 +132,7 @@ class HaproxyRule {
 
   /// What the window before still counts for in that of `now`, which ends no earlier.
   std::uint64_t carried(const State& state, Instant now) const noexcept {
-    const std::int64_t remaining = state.tick + period_ - ms_of(now);
+    const std::int64_t remaining = state.tick + period_ - whole_ms(now);
     return std::uint64_t{state.previous} * static_cast<std::uint64_t>(remaining) / static_cast<std::uint64_t>(period_);
   }
 

@@ -13,12 +13,12 @@ constexpr auto second = static_cast<std::int64_t>(ns_per_second);
 }  // namespace
 
 Kong Kong::from(const SpecReader& reader) {
-  return {count_of(reader, "limit"), ticks_of(reader, "window", second, "seconds"), reader.has("disable_penalty")};
+  return {reader.whole("limit", 1, largest_count), ticks_of(reader, "window", second, "seconds"),
+          reader.has("disable_penalty")};
 }
 
 Kong Kong::for_comparison(const Rate& rate, const Fraction& /*burst*/) {
-  const std::int64_t window = window_ticks_of(rate, second, "seconds");
-  return {rate.count, window};
+  return {rate.count, window_ticks_of(rate, second, "seconds")};
 }
 
 std::string Kong::text() const {
@@ -26,15 +26,7 @@ std::string Kong::text() const {
                      disable_penalty ? ",disable_penalty" : "");
 }
 
-Fraction Kong::long_run_per_ns() const {
-  const KongRule rule(*this);
-  const Instant last_tick{(window - 1) * second};
-  return steady_count(limit,
-                      [&](std::int64_t previous) {
-                        return rule.room({0, 0, previous}, last_tick);
-                      }) /
-         Fraction(own_window().ns);
-}
+Fraction Kong::long_run_per_ns() const { return steady_rate<KongRule>(*this, second); }
 
 std::string KongRule::describe(const State& state, Instant now) const {
   const State counts = state.in(windows_.window_of(now));

@@ -16,7 +16,7 @@ Int128 drain_ms(const Nginx& limiter) {
   return (Int128{limiter.burst} * 1000 + 2000) * 1000 / limiter.thousandths() + 2;
 }
 
-bool waits_too_long(const Nginx& limiter) { return drain_ms(limiter) * 1'000'000 > longest_dialect_wait.ns; }
+bool waits_too_long(const Nginx& limiter) { return drain_ms(limiter) * ns_per_ms > longest_dialect_wait.ns; }
 
 }  // namespace
 
@@ -71,14 +71,14 @@ std::string Nginx::text() const {
 // makes room for at most a thousandth of the rate, and the first leaves room for the burst. A delayed request leaves up
 // to a millisecond too early.
 std::optional<Int128> Nginx::promise(Duration length) const {
-  const Int128 ms = ceil_div<Int128>(length.ns - 1, 1'000'000);
+  const Int128 ms = ceil_div<Int128>(length.ns - 1, ns_per_ms);
   const Int128 ahead = nodelay ? burst : std::min(delay, burst);
   return ahead + 1 + thousandths() * (ms + (nodelay ? 0 : 1)) / 1'000'000;
 }
 
 std::optional<Int128> Nginx::admission_promise(Duration length) const {
   if (nodelay) return std::nullopt;
-  return Int128{burst} + 1 + thousandths() * ceil_div<Int128>(length.ns - 1, 1'000'000) / 1'000'000;
+  return Int128{burst} + 1 + thousandths() * ceil_div<Int128>(length.ns - 1, ns_per_ms) / 1'000'000;
 }
 
 Gcra Nginx::ideal() const {

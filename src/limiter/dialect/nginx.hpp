@@ -113,7 +113,7 @@ class NginxRule {
         burst_(parameters.burst * request),
         drain_((burst_ + 2 * request) * 1000 / rate_ + 1) {}
 
-  State start(Instant now) const noexcept { return {ms_of(now), -request}; }
+  State start(Instant now) const noexcept { return {whole_ms(now), -request}; }
 
   bool admit(State& state, Instant now, Cost /*cost*/) const noexcept {
     const std::int64_t elapsed = elapsed_at(state, now);
@@ -121,7 +121,7 @@ class NginxRule {
     if (excess > burst_) return false;
     state.excess = excess;
     // A clock that lags a little leaves the time as it was, one that has been set back takes it over.
-    if (elapsed != 0) state.last = ms_of(now);
+    if (elapsed != 0) state.last = whole_ms(now);
     return true;
   }
 
@@ -142,15 +142,12 @@ class NginxRule {
 
  protected:
   static constexpr std::int64_t request = 1000;
-  static constexpr std::int64_t ns_per_ms = 1'000'000;
-
-  static std::int64_t ms_of(Instant now) noexcept { return floor_div<std::int64_t>(now.ns, ns_per_ms); }
 
   std::int64_t rate() const noexcept { return rate_; }
 
  private:
   static std::int64_t elapsed_at(const State& state, Instant now) noexcept {
-    const std::int64_t elapsed = ms_of(now) - state.last;
+    const std::int64_t elapsed = whole_ms(now) - state.last;
     return elapsed >= 0 ? elapsed : elapsed < -60'000 ? 1 : 0;
   }
 
@@ -175,7 +172,7 @@ class DelayingNginxRule : public NginxRule {
 
   Instant leaves(const State& state, Instant now) const noexcept {
     if (state.excess <= delay_) return now;
-    const std::int64_t due = ms_of(now) + (state.excess - delay_) * 1000 / rate();
+    const std::int64_t due = whole_ms(now) + (state.excess - delay_) * 1000 / rate();
     return {std::max(now.ns, due * ns_per_ms)};
   }
 

@@ -23,7 +23,7 @@ std::string fault(const RedisCell& limiter) {
 }  // namespace
 
 RedisCell RedisCell::from(const SpecReader& reader) {
-  const RedisCell result{reader.whole("max_burst", 0), count_of(reader, "count"),
+  const RedisCell result{reader.whole("max_burst", 0), reader.whole("count", 1, largest_count),
                          ticks_of(reader, "period", static_cast<std::int64_t>(ns_per_second), "seconds")};
   if (result.max_burst > largest_count) reader.fail(fmt::format("max_burst is taken up to {}", largest_count));
   if (const std::string wrong = fault(result); !wrong.empty()) reader.fail(wrong);

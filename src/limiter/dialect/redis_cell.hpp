@@ -104,7 +104,7 @@ class RedisCellRule {
   bool admit(State& state, Instant now, Cost cost) const noexcept {
     if (!would_admit(state, now, cost)) return false;
     const std::int64_t ahead_then = ahead(state, now) + cost * interval_;
-    state = {now.ns + ahead_then, floor_div(now.ns, ns_per_ms) + ahead_then / ns_per_ms};
+    state = {now.ns + ahead_then, whole_ms(now) + ahead_then / ns_per_ms};
     return true;
   }
 
@@ -124,7 +124,7 @@ class RedisCellRule {
  private:
   /// How far the theoretical arrival is ahead; by more than the tolerance after a clock was set back.
   static std::int64_t ahead(const State& state, Instant now) noexcept {
-    return floor_div(now.ns, ns_per_ms) > state.last || now.ns > state.arrival ? 0 : state.arrival - now.ns;
+    return whole_ms(now) > state.last || now.ns > state.arrival ? 0 : state.arrival - now.ns;
   }
 
   std::int64_t interval_;   ///< ns, >= 1

@@ -7,12 +7,11 @@
 namespace ratereplay {
 
 RedisIncr RedisIncr::from(const SpecReader& reader) {
-  return {count_of(reader, "limit"), ticks_of(reader, "window", ns_per_ms, "milliseconds")};
+  return {reader.whole("limit", 1, largest_count), ticks_of(reader, "window", ns_per_ms, "milliseconds")};
 }
 
 RedisIncr RedisIncr::for_comparison(const Rate& rate, const Fraction& /*burst*/) {
-  const std::int64_t window = window_ticks_of(rate, ns_per_ms, "milliseconds");
-  return {rate.count, window};
+  return {rate.count, window_ticks_of(rate, ns_per_ms, "milliseconds")};
 }
 
 std::string RedisIncr::text() const { return fmt::format("limit={},window={}", limit, compact_text(own_window())); }

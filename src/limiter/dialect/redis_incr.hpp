@@ -89,7 +89,7 @@ class RedisIncrRule {
   State start(Instant /*now*/) const noexcept { return {std::numeric_limits<std::int64_t>::min(), 0}; }
 
   bool admit(State& state, Instant now, Cost cost) const noexcept {
-    if (rested(state, now)) state = {ms_of(now) + window_, 0};
+    if (rested(state, now)) state = {whole_ms(now) + window_, 0};
     state.count = counted(state.count, cost);
     return state.count <= limit_;
   }
@@ -98,7 +98,7 @@ class RedisIncrRule {
     return rested(state, now) ? limit_ : std::max<Cost>(0, limit_ - state.count);
   }
 
-  bool rested(const State& state, Instant now) const noexcept { return ms_of(now) > state.last; }
+  bool rested(const State& state, Instant now) const noexcept { return whole_ms(now) > state.last; }
 
   std::string describe(const State& state, Instant now) const;
 
@@ -107,8 +107,6 @@ class RedisIncrRule {
   Duration longest_wait() const noexcept { return {(Int128{window_} + 1) * ns_per_ms}; }
 
  private:
-  static std::int64_t ms_of(Instant now) noexcept { return floor_div(now.ns, ns_per_ms); }
-
   std::int64_t limit_;
   std::int64_t window_;  ///< ms
 };

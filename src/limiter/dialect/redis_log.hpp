@@ -116,7 +116,7 @@ class RedisLogRule {
       state.log.erase(state.log.begin(), state.log.begin() + static_cast<std::ptrdiff_t>(state.removed));
       state.removed = 0;
     }
-    const std::int64_t score = floor_div(now.ns, ns_per_ms);
+    const std::int64_t score = whole_ms(now);
     state.log.insert(std::upper_bound(state.begin(), state.end(), score), score);
     if (state.size() > limit_) ++state.removed;
     return passes;
@@ -138,7 +138,7 @@ class RedisLogRule {
 
  private:
   /// The newest score that is out of the window.
-  std::int64_t gone(Instant now) const noexcept { return floor_div(now.ns, ns_per_ms) - window_; }
+  std::int64_t gone(Instant now) const noexcept { return whole_ms(now) - window_; }
 
   std::int64_t logged(const State& state, Instant now) const noexcept {
     return state.end() - std::upper_bound(state.begin(), state.end(), gone(now));

@@ -22,7 +22,6 @@
 namespace ratereplay {
 
 class Resilience4jRule;
-class DelayingResilience4jRule;
 
 /// resilience4j's AtomicRateLimiter, one for each key, made at its first event: cycles of a period follow each other
 /// from there, and each brings back what was taken of the limit, up to it. Where that has been used up, an event takes
@@ -87,12 +86,12 @@ struct Resilience4j {
   /// Until all that can be reserved has been brought back.
   Duration longest_wait() const noexcept { return {(most_at_once() / limit + 1) * period.ns}; }
 
-  using Rules = std::tuple<DialectRule<Resilience4jRule>, DialectRule<DelayingResilience4jRule>>;
+  using Rules = std::tuple<DialectRule<Resilience4jRule>, DialectRule<Waiting<Resilience4jRule>>>;
 
   template <class F>
   decltype(auto) with_rule(const Extent& extent, F&& f) const {
     check(extent);
-    if (may_delay()) return with_dialect<DelayingResilience4jRule>(*this, extent, std::forward<F>(f));
+    if (may_delay()) return with_dialect<Waiting<Resilience4jRule>>(*this, extent, std::forward<F>(f));
     return with_dialect<Resilience4jRule>(*this, extent, std::forward<F>(f));
   }
 
@@ -179,30 +178,6 @@ class Resilience4jRule {
   std::int64_t timeout_;  ///< ns
   std::int64_t most_at_once_;
   Duration longest_wait_;
-};
-
-/// The same where what passes may wait.
-class DelayingResilience4jRule : public Resilience4jRule {
- public:
-  struct State : Resilience4jRule::State {
-    std::int64_t released;  ///< ns since 1970; when the last one that passed does
-
-    friend bool operator==(const State&, const State&) = default;
-  };
-
-  using Resilience4jRule::Resilience4jRule;
-
-  State start(Instant now) const noexcept { return {Resilience4jRule::start(now), now.ns}; }
-
-  bool admit(State& state, Instant now, Cost cost) const noexcept {
-    const std::optional<std::int64_t> wait = wait_of_admitted(state, now, cost);
-    if (wait) state.released = now.ns + *wait;
-    return wait.has_value();
-  }
-
-  Instant leaves(const State& state, Instant now) const noexcept { return {std::max(now.ns, state.released)}; }
-
-  std::size_t state_bytes(const State& /*state*/) const noexcept { return sizeof(State); }
 };
 
 }  // namespace ratereplay

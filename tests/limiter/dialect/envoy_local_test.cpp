@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -75,14 +75,6 @@ TEST_CASE("Envoy's promise is a full bucket and the fills of the window") {
 }
 
 TEST_CASE("Envoy is configured within its bounds") {
-  const auto refused = [](const char* spec) {
-    try {
-      parse_limiter(spec);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
   CHECK(refused("envoy-local:max_tokens=1,fill_interval=49ms") ==
         "limiter 'envoy-local:max_tokens=1,fill_interval=49ms': fill_interval is in whole milliseconds, from 50ms up "
         "to a century, as Envoy has it");

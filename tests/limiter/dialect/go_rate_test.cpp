@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -14,15 +14,6 @@ using namespace ratereplay::test;
 namespace {
 
 GoRateRule rule_of(const char* spec) { return GoRateRule(std::get<GoRate>(parse_limiter(spec))); }
-
-std::string refused(const char* spec) {
-  try {
-    parse_limiter(spec);
-  } catch (const Error& error) {
-    return std::string(error.what());
-  }
-  return {};
-}
 
 }  // namespace
 

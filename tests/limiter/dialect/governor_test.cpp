@@ -3,25 +3,12 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
 using namespace ratereplay;
 using namespace ratereplay::test;
-
-namespace {
-
-std::string refused(const char* spec) {
-  try {
-    parse_limiter(spec);
-  } catch (const Error& error) {
-    return std::string(error.what());
-  }
-  return {};
-}
-
-}  // namespace
 
 // These are what its own tests (tests/direct.rs) have it do.
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -25,8 +25,8 @@ struct Acquire {
 
 void check_waits(const std::string& parameters, const std::vector<Acquire>& events) {
   const auto guava = std::get<Guava>(parse_limiter("guava:" + parameters + ",timeout=1d"));
-  const DelayingGuavaRule rule(guava.checked(100));
-  DelayingGuavaRule::State state = rule.start({0});
+  const Waiting<GuavaRule> rule(guava.checked(100));
+  Waiting<GuavaRule>::State state = rule.start({0});
   std::int64_t now = 0;
   for (const Acquire& each : events) {
     now += each.idle;
@@ -35,15 +35,6 @@ void check_waits(const std::string& parameters, const std::vector<Acquire>& even
     CHECK(rule.leaves(state, {now}).ns - now == each.waits);
     now = rule.leaves(state, {now}).ns;
   }
-}
-
-std::string refused(const char* spec) {
-  try {
-    parse_limiter(spec);
-  } catch (const Error& error) {
-    return std::string(error.what());
-  }
-  return {};
 }
 
 }  // namespace
@@ -71,11 +62,11 @@ TEST_CASE("guava refuses at once what would wait beyond the timeout") {
               {{0, 1, passes}, {0, 1, 200 * ms}, {0, 1, 200 * ms}, {100 * ms, 1, 100 * ms}});
   const auto with_timeout = [](const char* timeout) {
     const auto guava = std::get<Guava>(parse_limiter("guava:permits_per_second=5,timeout=" + std::string(timeout)));
-    return DelayingGuavaRule(guava.checked(1));
+    return Waiting<GuavaRule>(guava.checked(1));
   };
-  const DelayingGuavaRule none = with_timeout("0");
-  const DelayingGuavaRule short_one = with_timeout("100ms");
-  DelayingGuavaRule::State state = none.start({0});
+  const Waiting<GuavaRule> none = with_timeout("0");
+  const Waiting<GuavaRule> short_one = with_timeout("100ms");
+  Waiting<GuavaRule>::State state = none.start({0});
   CHECK(none.admit(state, {0}, 1));
   CHECK(with_timeout("200ms").admit(state, {0}, 1));
   CHECK(none.leaves(state, {0}) == Instant{200 * ms});
@@ -114,8 +105,8 @@ TEST_CASE("guava takes the rest of a permit before it waits for one") {
 
 TEST_CASE("guava's microseconds of a timeout are whole, and a delayed event leaves as many after it came") {
   const auto guava = std::get<Guava>(parse_limiter("guava:permits_per_second=1000,timeout=2000999ns"));
-  const DelayingGuavaRule rule(guava.checked(1));
-  DelayingGuavaRule::State state = rule.start({0});
+  const Waiting<GuavaRule> rule(guava.checked(1));
+  Waiting<GuavaRule>::State state = rule.start({0});
   CHECK(rule.room(state, {0}) == 3);
   CHECK(rule.admit(state, {0}, 1));
   CHECK(rule.admit(state, {1}, 1));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -111,14 +111,6 @@ TEST_CASE("HAProxy's promise is two windows that meet") {
 }
 
 TEST_CASE("HAProxy is configured in whole milliseconds") {
-  const auto refused = [](const char* spec) {
-    try {
-      parse_limiter(spec);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
   CHECK(refused("haproxy:limit=1,period=1500us") ==
         "limiter 'haproxy:limit=1,period=1500us': period is in whole milliseconds, 2 to 2147483647 of them");
   CHECK(refused("haproxy:limit=1,period=1ms").find("2 to 2147483647 of them") != std::string::npos);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -98,14 +98,6 @@ TEST_CASE("nginx's promise is kept to the request") {
 }
 
 TEST_CASE("nginx is configured as its directive is written") {
-  const auto refused = [](const char* spec) {
-    try {
-      parse_limiter(spec);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
   CHECK(refused("nginx:rate=10/s") ==
         "limiter 'nginx:rate=10/s': rate is written as nginx has it, 10r/s or 30r/m, a whole number up to 1000000000, "
         "not '10/s'");

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -165,14 +165,6 @@ TEST_CASE("each strategy of Python's limits has its ideal") {
 }
 
 TEST_CASE("Python's limits are configured in whole seconds") {
-  const auto refused = [](const char* spec) {
-    try {
-      parse_limiter(spec);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
   CHECK(refused("python-limits:limit=1,window=500ms") ==
         "limiter 'python-limits:limit=1,window=500ms': window is in whole seconds, up to 2000000000 of them, as limits "
         "has it");

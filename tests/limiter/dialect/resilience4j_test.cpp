@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "limiter/dialect/refused.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/table.hpp"
 
@@ -26,21 +26,12 @@ class Made {
 
   Cost room(std::int64_t now) const { return rule_.room(state_, {now}); }
   std::string describe(std::int64_t now) const { return rule_.describe(state_, {now}); }
-  const DelayingResilience4jRule::State& state() const { return state_; }
+  const Waiting<Resilience4jRule>::State& state() const { return state_; }
 
  private:
-  DelayingResilience4jRule rule_;
-  DelayingResilience4jRule::State state_;
+  Waiting<Resilience4jRule> rule_;
+  Waiting<Resilience4jRule>::State state_;
 };
-
-std::string refused(const char* spec) {
-  try {
-    parse_limiter(spec);
-  } catch (const Error& error) {
-    return std::string(error.what());
-  }
-  return {};
-}
 
 }  // namespace
 
