@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/allowance.hpp"
 #include "cli/commands.hpp"
 #include "cli/limiter_runs.hpp"
 #include "cli/output.hpp"
@@ -18,9 +19,6 @@
 #include "sizing/curve_scan.hpp"
 #include "sizing/least_bucket.hpp"
 #include "sizing/suggestion.hpp"
-#include "sizing/tolerance.hpp"
-#include "sweep/lane_kernels.hpp"
-#include "sweep/pass_counts.hpp"
 #include "trace/collector.hpp"
 
 namespace ratereplay {
@@ -199,56 +197,16 @@ TraceSummary suggested(const SizeOptions& options, OutputFile& out) {
   return trace;
 }
 
-/// How many events may be dropped.
-struct Allowance {
-  Fraction share;            ///< of the events, 0 to 1
-  std::uint64_t events = 0;  ///< and so many more
-};
-
-Allowance parse_allowance(std::string_view text) {
-  const std::string_view typed = trimmed(text);
-  if (typed.empty() || typed.back() != '%') {
-    const std::optional<std::int64_t> events = parse_whole(typed);
-    if (!events) throw Error(fmt::format("{} is neither a share, as 0.1%, nor a whole number", in_quotes(text)));
-    return {{}, static_cast<std::uint64_t>(*events)};
-  }
-  const Fraction share = parse_fraction(typed.substr(0, typed.size() - 1)) / Fraction(100);
-  if (share > Fraction(1)) throw Error(fmt::format("{} is more than all events; give at most 100%", in_quotes(text)));
-  constexpr Int128 finest = 1'000'000'000'000'000'000;
-  if (share.denominator() > finest)
-    throw Error(fmt::format("{} has too many digits; give at most 16 behind the point", in_quotes(text)));
-  return {share, 0};
-}
-
 TraceSummary within_tolerance(const std::vector<Rate>& rates, const SizeOptions& options, OutputFile& out) {
   const Allowance allowance = *parse_option("--allow-drops", options.allow_drops, parse_allowance);
   EventColumns columns;
   Collector collector(columns);
   TraceSummary trace = read_trace(options.trace, options.output, collector);
-  const Events events = columns.events();
-  const std::uint64_t allowed =
-      allowance.events + static_cast<std::uint64_t>((allowance.share * Fraction(trace.events)).floor());
-
-  Workers workers(resources_of(options.trace).threads);
-  const auto bursts_a_pass = static_cast<std::int64_t>(lanes_at_once * workers.threads());
+  const std::uint64_t allowed = allowance.of(trace.events);
   std::vector<ToleranceRow> rows;
   for (const Rate& rate : rates) {
-    const CountDrops count = [&](const std::vector<std::int64_t>& bursts) {
-      std::vector<AnyLimiter> limiters;
-      limiters.reserve(bursts.size());
-      for (const std::int64_t burst : bursts) limiters.emplace_back(Gcra::for_comparison(rate, Fraction(burst)));
-      std::vector<std::uint64_t> dropped;
-      for (const PassCounts& passes : count_passes(events, limiters, workers)) {
-        dropped.push_back(events.size() - passes.passed);
-      }
-      return dropped;
-    };
-    const LeastBucket lossless = least_bucket(events, rate);
-    // At most what the trace costs.
-    const auto ceiling = static_cast<std::int64_t>(lossless.exact.ceil());
-    const ToleratedBucket tolerated = events.unit_costs() ? least_tolerated(ceiling, allowed, count, bursts_a_pass)
-                                                          : least_tolerated_of_grid(ceiling, allowed, count);
-    rows.push_back({size_row(rate, lossless, trace), tolerated});
+    const SizedWithin sized = size_within(columns.events(), rate, allowed, resources_of(options.trace).threads);
+    rows.push_back({size_row(rate, sized.lossless, trace), sized.tolerated});
   }
   out.write(tolerance_report(allowed, rows, trace, options.output.checked_format(), options.output.style()));
   return trace;

@@ -25,6 +25,22 @@ AnyLimiter any_of(const std::variant<Ideals...>& ideal) {
   return std::visit([](const auto& each) -> AnyLimiter { return each; }, ideal);
 }
 
+/// Calls `f` with each dialect of the list; where it throws, or where it would have to know costs and does not, says
+/// why.
+template <class List, class F>
+void for_each_dialect(bool with_costs, std::vector<Unsayable>& left_out, const F& f) {
+  const auto call = [&]<class Dialect>(const Dialect& dialect) {
+    try {
+      if (with_costs && std::tuple_element_t<0, typename Dialect::Rules>::counts_requests)
+        throw Error("it counts requests and knows no costs");
+      f(dialect);
+    } catch (const Error& error) {
+      left_out.push_back({Dialect::description.name, error.what()});
+    }
+  };
+  for_all_of<List>([&](const auto&... each) { (call(each), ...); });
+}
+
 Fraction burst_or_count(const Rate& rate, const std::optional<Fraction>& burst) {
   return burst.value_or(Fraction(rate.count));
 }
@@ -121,16 +137,18 @@ std::vector<AnyLimiter> limiters_for_comparison(const Rate& rate, const std::opt
 DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst, bool with_costs) {
   const Fraction held = burst_or_count(rate, burst);
   DialectsForComparison result;
-  const auto add = [&]<class Dialect>(const Dialect& /*any*/) {
-    try {
-      if (with_costs && std::tuple_element_t<0, typename Dialect::Rules>::counts_requests)
-        throw Error("it counts requests and knows no costs");
-      result.limiters.push_back(Dialect::for_comparison(rate, held));
-    } catch (const Error& error) {
-      result.left_out.push_back({Dialect::description.name, error.what()});
-    }
-  };
-  for_all_of<Dialects>([&](const auto&... each) { (add(each), ...); });
+  for_each_dialect<Dialects>(with_costs, result.left_out, [&]<class Dialect>(const Dialect& /*any*/) {
+    result.limiters.push_back(Dialect::for_comparison(rate, held));
+  });
+  return result;
+}
+
+Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool with_costs) {
+  Recommendations result;
+  for_each_dialect<Configured>(with_costs, result.left_out, [&]<class Dialect>(const Dialect& /*any*/) {
+    const Dialect closest = Dialect::closest(rate, bucket);
+    result.closest.push_back({closest, closest.stanza()});
+  });
   return result;
 }
 

@@ -126,6 +126,22 @@ struct DialectsForComparison {
 };
 DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optional<Fraction>& burst, bool with_costs);
 
+/// The dialects of products that are configured by a stanza.
+using Configured = std::tuple<Nginx, Haproxy, EnvoyLocal, Kong, RedisCell>;
+
+/// A product's configuration that comes closest to a bucket.
+struct Recommendation {
+  AnyLimiter limiter;
+  std::string stanza;  ///< as the product reads it; of lines
+};
+
+/// Of each of them, for a bucket of `bucket` >= 1 that is refilled at `rate`; with costs of those alone that know some.
+struct Recommendations {
+  std::vector<Recommendation> closest;
+  std::vector<Unsayable> left_out;
+};
+Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool with_costs);
+
 /// Calls `f` once with the limiter's rule, compiled for times and costs within `extent`, and returns its result. Throws
 /// Error naming a parameter for which 128 bits do not suffice.
 template <class F>

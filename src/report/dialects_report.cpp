@@ -13,15 +13,6 @@ namespace ratereplay {
 
 namespace {
 
-/// `-4 %`, `+0.1 %`, to three decimals, so that `+<0.001 %` is more than none; `0`.
-std::string drift_text(const Fraction& drift) {
-  if (drift == Fraction(0)) return "0";
-  const bool less = drift < Fraction(0);
-  const Fraction percent = (less ? Fraction(0) - drift : drift) * Fraction(100);
-  const std::string text = percent < Fraction(1, 1000) ? "<0.001" : decimal_text(percent, 3);
-  return fmt::format("{}{} %", less ? '-' : '+', text);
-}
-
 Json dialect_json(const DialectRow& row, bool has_costs) {
   const ReplaySummary& summary = row.summary;
   Json json;
@@ -65,13 +56,23 @@ Table dialects_table(const DialectResult& result, bool has_costs) {
 
 }  // namespace
 
+std::string drift_text(const Fraction& drift) {
+  if (drift == Fraction(0)) return "0";
+  const bool less = drift < Fraction(0);
+  const Fraction percent = (less ? Fraction(0) - drift : drift) * Fraction(100);
+  const std::string text = percent < Fraction(1, 1000) ? "<0.001" : decimal_text(percent, 3);
+  return fmt::format("{}{} %", less ? '-' : '+', text);
+}
+
+void put_left_out(Json& json, std::string_view key, const std::vector<DialectLeftOut>& left_out) {
+  Json& array = json[std::string(key)] = Json::array();
+  for (const DialectLeftOut& each : left_out) array.push_back({{"name", each.name}, {"why", each.why}});
+}
+
 void put_dialects(Json& json, const DialectResult& result, const TraceSummary& trace) {
   json["dialects"] = Json::array();
   for (const DialectRow& row : result.rows) json["dialects"].push_back(dialect_json(row, trace.has_costs));
-  json["dialects_left_out"] = Json::array();
-  for (const DialectLeftOut& each : result.left_out) {
-    json["dialects_left_out"].push_back({{"name", each.name}, {"why", each.why}});
-  }
+  put_left_out(json, "dialects_left_out", result.left_out);
 }
 
 std::string dialects_text(const DialectResult& result, const TraceSummary& trace, const Style& style) {

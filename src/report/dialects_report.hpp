@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/fraction.hpp"
@@ -38,6 +39,12 @@ struct DialectResult {
   std::vector<DialectRow> rows;
   std::vector<DialectLeftOut> left_out;
 };
+
+/// `-4 %`, `+0.1 %`, to three decimals, so that `+<0.001 %` is more than none; `0`.
+std::string drift_text(const Fraction& drift);
+
+/// An array of `name` and `why` under `key`.
+void put_left_out(Json& json, std::string_view key, const std::vector<DialectLeftOut>& left_out);
 
 /// The members `dialects` and `dialects_left_out` of the document of `compare`.
 void put_dialects(Json& json, const DialectResult& result, const TraceSummary& trace);

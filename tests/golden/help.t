@@ -18,6 +18,7 @@ Subcommands:
   size                        the least bucket for a rate, or the least rate for a bucket, that loses nothing
   curve                       the least bucket that loses nothing, for every rate at once
   sweep                       what every configuration of a grid drops
+  recommend                   stanzas for nginx, HAProxy, Envoy, Kong and redis-cell, sized on the trace
   inspect                     what is in a trace
   convert                     write a trace in the form that is read fastest, once for many runs
   limiters                    the catalogue: rule, parameters, promise, memory and source of each

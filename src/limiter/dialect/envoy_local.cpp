@@ -51,6 +51,18 @@ EnvoyLocal EnvoyLocal::for_comparison(const Rate& rate, const Fraction& burst) {
   return result;
 }
 
+EnvoyLocal EnvoyLocal::closest(const Rate& rate, std::int64_t bucket) { return for_comparison(rate, Fraction(bucket)); }
+
+std::string EnvoyLocal::stanza() const {
+  return fmt::format(
+      "# in the configuration of envoy.filters.http.local_ratelimit:\n"
+      "token_bucket:\n"
+      "  max_tokens: {}\n"
+      "  tokens_per_fill: {}\n"
+      "  fill_interval: {}s\n",
+      max_tokens, tokens_per_fill, seconds_text(own_window()));
+}
+
 std::string EnvoyLocal::text() const {
   std::string text = fmt::format("max_tokens={}", max_tokens);
   if (tokens_per_fill > 1) text += fmt::format(",tokens_per_fill={}", tokens_per_fill);

@@ -56,6 +56,12 @@ struct EnvoyLocal {
   /// Throws Error where Envoy has no way to say the rate.
   static EnvoyLocal for_comparison(const Rate& rate, const Fraction& burst);
 
+  /// What comes closest to a bucket of `bucket` refilled at `rate`. Throws Error where nothing does.
+  static EnvoyLocal closest(const Rate& rate, std::int64_t bucket);
+
+  /// The token bucket of its filter.
+  std::string stanza() const;
+
   std::string text() const;
 
   Duration own_window() const { return {Int128{fill_interval_ms} * ns_per_ms}; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "limiter/arithmetic.hpp"
 #include "limiter/wording.hpp"
@@ -37,6 +39,27 @@ Haproxy Haproxy::for_comparison(const Rate& rate, const Fraction& /*burst*/) {
   }
   if (rate.count > most) throw Error(fmt::format("HAProxy counts up to {}", most));
   return {rate.count, *ms};
+}
+
+Haproxy Haproxy::closest(const Rate& rate, std::int64_t bucket) {
+  const Int128 ms = (Fraction(bucket) / rate.per_ns() / Fraction(1'000'000)).ceil();
+  if (bucket > most) throw Error(fmt::format("HAProxy counts up to {}", most));
+  if (ms > longest_ms) {
+    throw Error(fmt::format("the bucket takes {} to fill, and HAProxy's longest period is {}",
+                            human_text({ms * 1'000'000}), human_text({Int128{longest_ms} * 1'000'000})));
+  }
+  return {bucket, std::max(shortest_ms, static_cast<std::int64_t>(ms))};
+}
+
+std::string Haproxy::stanza() const {
+  const std::string period =
+      period_ms % 1000 == 0 ? fmt::format("{}s", period_ms / 1000) : fmt::format("{}ms", period_ms);
+  return fmt::format(
+      "# in a frontend:\n"
+      "stick-table type ip size 1m expire {0} store http_req_rate({0})\n"
+      "http-request track-sc0 src\n"
+      "http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt {1} }}\n",
+      period, limit);
 }
 
 std::string Haproxy::text() const { return fmt::format("limit={},period={}", limit, compact_text(own_window())); }

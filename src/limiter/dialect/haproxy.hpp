@@ -58,6 +58,13 @@ struct Haproxy {
   /// Throws Error where HAProxy has no way to say the rate.
   static Haproxy for_comparison(const Rate& rate, const Fraction& burst);
 
+  /// What comes closest to a bucket of `bucket` refilled at `rate`: as many in the time that fills it. Throws Error
+  /// where nothing does.
+  static Haproxy closest(const Rate& rate, std::int64_t bucket);
+
+  /// A stick table and the rules that ask it.
+  std::string stanza() const;
+
   std::string text() const;
 
   Duration own_window() const { return {Int128{period_ms} * ns_per_ms}; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "limiter/wording.hpp"
 
 namespace ratereplay {
@@ -19,6 +20,27 @@ Kong Kong::from(const SpecReader& reader) {
 
 Kong Kong::for_comparison(const Rate& rate, const Fraction& /*burst*/) {
   return {rate.count, window_ticks_of(rate, second, "seconds")};
+}
+
+Kong Kong::closest(const Rate& rate, std::int64_t bucket) {
+  const Int128 seconds = (Fraction(bucket) / rate.per_ns() / Fraction(ns_per_second)).ceil();
+  if (bucket > largest_count || seconds * ns_per_second > longest_window.ns) {
+    throw Error(fmt::format("its limit is taken up to {}, and its window up to {}", largest_count,
+                            compact_text(longest_window)));
+  }
+  return {bucket, static_cast<std::int64_t>(seconds), true};
+}
+
+std::string Kong::stanza() const {
+  return fmt::format(
+      "plugins:\n"
+      "- name: rate-limiting-advanced\n"
+      "  config:\n"
+      "    limit: [{}]\n"
+      "    window_size: [{}]\n"
+      "    window_type: sliding\n"
+      "    disable_penalty: {}\n",
+      limit, window, disable_penalty);
 }
 
 std::string Kong::text() const {

@@ -56,6 +56,13 @@ struct Kong {
   /// Throws Error where its windows cannot be that long.
   static Kong for_comparison(const Rate& rate, const Fraction& burst);
 
+  /// What comes closest to a bucket of `bucket` refilled at `rate`: as many in the whole seconds that fill it. Throws
+  /// Error where nothing does.
+  static Kong closest(const Rate& rate, std::int64_t bucket);
+
+  /// The plugin in a declarative configuration.
+  std::string stanza() const;
+
   std::string text() const;
 
   Duration own_window() const { return {window * ns_per_second}; }

@@ -59,6 +59,40 @@ Nginx Nginx::for_comparison(const Rate& rate, const Fraction& burst) {
   return result;
 }
 
+Nginx Nginx::closest(const Rate& rate, std::int64_t bucket) {
+  const Fraction a_second = rate.per_ns() * Fraction(ns_per_second);
+  if (a_second > Fraction(most) || bucket > most) throw Error(fmt::format("its numbers are taken up to {}", most));
+  const auto off_by = [&](const Nginx& limiter) {
+    const Fraction off = Fraction(limiter.thousandths(), 1000) - a_second;
+    return off < Fraction(0) ? Fraction(0) - off : off;
+  };
+  std::optional<Nginx> best;
+  for (const Per per : {Per::second, Per::minute}) {
+    const Int128 below = (per == Per::second ? a_second : a_second * Fraction(60)).floor();
+    for (const Int128 number : {below + 1, below}) {
+      if (number < 1 || number > most) continue;
+      Nginx limiter{.rate = static_cast<std::int64_t>(number), .per = per, .burst = bucket - 1, .nodelay = true};
+      if (!best || off_by(limiter) < off_by(*best)) best = limiter;
+    }
+  }
+  if (waits_too_long(*best)) throw Error("at this rate the burst takes more than a century");
+  return *best;
+}
+
+std::string Nginx::stanza() const {
+  std::string use = "limit_req zone=limited";
+  if (burst > 0) use += fmt::format(" burst={}", burst);
+  if (burst > 0 && nodelay) use += " nodelay";
+  if (delay > 0) use += fmt::format(" delay={}", delay);
+  return fmt::format(
+      "# in http:\n"
+      "limit_req_zone $binary_remote_addr zone=limited:10m rate={}r/{};\n"
+      "# in server or location:\n"
+      "{};\n"
+      "limit_req_status 429;\n",
+      rate, per == Per::second ? 's' : 'm', use);
+}
+
 std::string Nginx::text() const {
   std::string text = fmt::format("rate={}r/{}", rate, per == Per::second ? 's' : 'm');
   if (burst > 0) text += fmt::format(",burst={}", burst);

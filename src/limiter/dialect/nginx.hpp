@@ -66,6 +66,13 @@ struct Nginx {
   /// Throws Error where nginx has no way to say the rate.
   static Nginx for_comparison(const Rate& rate, const Fraction& burst);
 
+  /// What comes closest to a bucket of `bucket` refilled at `rate`, a little more or less. Throws Error where
+  /// nothing does.
+  static Nginx closest(const Rate& rate, std::int64_t bucket);
+
+  /// The directives `limit_req_zone` and `limit_req`.
+  std::string stanza() const;
+
   std::string text() const;
 
   Duration own_window() const { return {(per == Per::second ? 1 : 60) * ns_per_second}; }

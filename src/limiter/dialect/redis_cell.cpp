@@ -45,6 +45,12 @@ RedisCell RedisCell::for_comparison(const Rate& rate, const Fraction& burst) {
   return result;
 }
 
+RedisCell RedisCell::closest(const Rate& rate, std::int64_t bucket) { return for_comparison(rate, Fraction(bucket)); }
+
+std::string RedisCell::stanza() const {
+  return fmt::format("CL.THROTTLE client {} {} {} 1\n", max_burst, count, period);
+}
+
 std::string RedisCell::text() const {
   return fmt::format("max_burst={},count={},period={}", max_burst, count, compact_text(own_window()));
 }

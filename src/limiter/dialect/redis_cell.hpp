@@ -58,6 +58,12 @@ struct RedisCell {
   /// Throws Error where its numbers would be too large.
   static RedisCell for_comparison(const Rate& rate, const Fraction& burst);
 
+  /// What comes closest to a bucket of `bucket` refilled at `rate`. Throws Error where nothing does.
+  static RedisCell closest(const Rate& rate, std::int64_t bucket);
+
+  /// The command.
+  std::string stanza() const;
+
   std::string text() const;
 
   Duration own_window() const { return {period * ns_per_second}; }

@@ -105,3 +105,16 @@ TEST_CASE("Envoy's fills are rare enough for any rate") {
   CHECK_THROWS_WITH(configured("1/h", 2'000'000'000), "at this rate the bucket takes more than a century to fill");
   CHECK_THROWS_WITH(configured("1/200000d", 1), "its fills would be more than a century apart");
 }
+
+TEST_CASE("Envoy's stanza is the bucket of its filter") {
+  const EnvoyLocal closest = EnvoyLocal::closest(parse_rate("5/h"), 74);
+  CHECK(closest.text() == "max_tokens=74,fill_interval=12m");
+  CHECK(closest.stanza() ==
+        "# in the configuration of envoy.filters.http.local_ratelimit:\n"
+        "token_bucket:\n"
+        "  max_tokens: 74\n"
+        "  tokens_per_fill: 1\n"
+        "  fill_interval: 720s\n");
+  CHECK(EnvoyLocal::closest(parse_rate("3/s"), 4).stanza().find("tokens_per_fill: 3\n  fill_interval: 1s\n") !=
+        std::string::npos);
+}

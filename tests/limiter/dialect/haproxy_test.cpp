@@ -141,3 +141,26 @@ TEST_CASE("a state of HAProxy is told in its own numbers") {
   CHECK(rule.describe(state, {0}) == "4 requests in the window, 0 in the one before: a rate of 4, of 3");
   CHECK(rule.describe(state, {1500 * ms}) == "0 requests in the window, 4 in the one before: a rate of 2, of 3");
 }
+
+TEST_CASE("HAProxy comes closest to a bucket with as many in the time that fills it") {
+  const auto closest = [](const char* rate, std::int64_t bucket) {
+    return "haproxy:" + Haproxy::closest(parse_rate(rate), bucket).text();
+  };
+  CHECK(closest("5/h", 74) == "haproxy:limit=74,period=888m");
+  CHECK(closest("3/s", 2) == "haproxy:limit=2,period=667ms");
+  CHECK(closest("10000/s", 1) == "haproxy:limit=1,period=2ms");
+  CHECK_THROWS_WITH(closest("1/30d", 2), "the bucket takes 60 d to fill, and HAProxy's longest period is " +
+                                             human_text({Int128{Haproxy::longest_ms} * 1'000'000}));
+  CHECK_THROWS_WITH(closest("5000000000/s", Haproxy::most + 1),
+                    "HAProxy counts up to " + std::to_string(Haproxy::most));
+}
+
+TEST_CASE("HAProxy's stanza has the table and the rules that ask it") {
+  const auto stanza = [](const char* spec) { return std::get<Haproxy>(parse_limiter(spec)).stanza(); };
+  CHECK(stanza("haproxy:limit=74,period=888m") ==
+        "# in a frontend:\n"
+        "stick-table type ip size 1m expire 53280s store http_req_rate(53280s)\n"
+        "http-request track-sc0 src\n"
+        "http-request deny deny_status 429 if { sc_http_req_rate(0) gt 74 }\n");
+  CHECK(stanza("haproxy:limit=2,period=1500ms").find("store http_req_rate(1500ms)\n") != std::string::npos);
+}

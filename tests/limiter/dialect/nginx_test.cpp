@@ -121,3 +121,31 @@ TEST_CASE("nginx says only rates that are whole a second or a minute") {
   CHECK(configured("1/2s", Fraction(5, 2)) == "nginx:rate=30r/m,burst=1,nodelay");
   CHECK_THROWS_WITH(configured("5/h", 5), "it counts whole requests a second or a minute, and 5/h is neither");
 }
+
+TEST_CASE("nginx comes closest to a bucket with the rate that is least off") {
+  const auto closest = [](const char* rate, std::int64_t bucket) {
+    return "nginx:" + Nginx::closest(parse_rate(rate), bucket).text();
+  };
+  CHECK(closest("5/h", 74) == "nginx:rate=1r/m,burst=73,nodelay");
+  CHECK(closest("10/s", 6) == "nginx:rate=10r/s,burst=5,nodelay");
+  CHECK(closest("60/m", 1) == "nginx:rate=1r/s,nodelay");
+  // 20r/m are 333 thousandths a second, 21r/m are 350.
+  CHECK(closest("20/m", 1) == "nginx:rate=20r/m,nodelay");
+  CHECK(closest("20.6/m", 1) == "nginx:rate=21r/m,nodelay");
+  CHECK(closest("99/m", 1) == "nginx:rate=99r/m,nodelay");
+  CHECK(closest("1/1h", 1) == "nginx:rate=1r/m,nodelay");
+  CHECK(closest("1500/s", 2) == "nginx:rate=1500r/s,burst=1,nodelay");
+  CHECK(closest("1000000000/s", 1) == "nginx:rate=1000000000r/s,nodelay");
+  CHECK_THROWS_WITH(closest("1000000001/s", 1), "its numbers are taken up to 1000000000");
+  CHECK_THROWS_WITH(closest("1/m", 1'000'000'000), "at this rate the burst takes more than a century");
+}
+
+TEST_CASE("nginx's stanza has the directives as it reads them") {
+  const auto stanza = [](const char* spec) { return std::get<Nginx>(parse_limiter(spec)).stanza(); };
+  const std::string zone = "# in http:\nlimit_req_zone $binary_remote_addr zone=limited:10m rate=";
+  const std::string use = "r/s;\n# in server or location:\nlimit_req zone=limited";
+  CHECK(stanza("nginx:rate=10r/s,burst=5,nodelay") == zone + "10" + use + " burst=5 nodelay;\nlimit_req_status 429;\n");
+  CHECK(stanza("nginx:rate=10r/s,burst=5,delay=2") == zone + "10" + use + " burst=5 delay=2;\nlimit_req_status 429;\n");
+  CHECK(stanza("nginx:rate=1r/s,nodelay") == zone + "1" + use + ";\nlimit_req_status 429;\n");
+  CHECK(stanza("nginx:rate=2r/m").find("rate=2r/m;") != std::string::npos);
+}

@@ -139,3 +139,9 @@ TEST_CASE("redis-cell says every rate that has a whole number of seconds") {
                     "10000d");
   CHECK_THROWS_WITH(configured("2/ns", 1), "redis-cell takes at most one a nanosecond; use a smaller count");
 }
+
+TEST_CASE("redis-cell's stanza is its command") {
+  const RedisCell closest = RedisCell::closest(parse_rate("5/h"), 74);
+  CHECK(closest.text() == "max_burst=73,count=5,period=1h");
+  CHECK(closest.stanza() == "CL.THROTTLE client 73 5 3600 1\n");
+}
