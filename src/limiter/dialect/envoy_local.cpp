@@ -26,7 +26,8 @@ EnvoyLocal EnvoyLocal::from(const SpecReader& reader) {
         fmt::format("max_tokens and tokens_per_fill are taken up to {} together, where Envoy's sum overflows", most));
   }
   const Duration interval = reader.duration("fill_interval");
-  if (interval.ns % ns_per_ms != 0 || interval.ns < least_interval_ms * ns_per_ms || interval > longest_dialect_wait) {
+  if (interval.ns % ns_per_ms != 0 || interval.ns < Int128{least_interval_ms} * ns_per_ms ||
+      interval > longest_dialect_wait) {
     reader.fail("fill_interval is in whole milliseconds, from 50ms up to a century, as Envoy has it");
   }
   result.fill_interval_ms = static_cast<std::int64_t>(interval.ns / ns_per_ms);
