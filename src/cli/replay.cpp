@@ -6,8 +6,10 @@
 #include "cli/commands.hpp"
 #include "cli/decision_runs.hpp"
 #include "cli/limiter_runs.hpp"
+#include "cli/nginx_runs.hpp"
 #include "core/text.hpp"
 #include "limiter/spec.hpp"
+#include "report/nginx_report.hpp"
 
 namespace ratereplay {
 
@@ -17,6 +19,7 @@ struct ReplayOptions {
   TraceOptions trace;
   OutputOptions output;
   std::vector<std::string> limiters;
+  std::string nginx_conf;
   std::string window;
   WhenFlags when;
   bool fail_on_drop = false;
@@ -58,8 +61,45 @@ int run_logged(const ReplayOptions& options, Format format, const std::vector<An
   return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
 
+/// Throws Error for an option that a configuration of nginx leaves nothing to say.
+void check_nginx_options(const ReplayOptions& options) {
+  const auto refuse = [](std::string_view option, std::string_view why) {
+    throw Error(fmt::format("{} beside --nginx-conf: {}; leave one of them out", option, why));
+  };
+  constexpr std::string_view no_limiters = "it is about the limiters of -l";
+  if (!options.limiters.empty()) refuse("-l", "the configuration says what limits");
+  if (!options.trace.load.keys.empty()) refuse("--key", "the zones name their keys");
+  if (!options.trace.load.cost_column.empty()) refuse("--cost", "nginx counts requests");
+  if (!options.window.empty()) refuse("--window", no_limiters);
+  if (!options.when.by.empty()) refuse("--by", no_limiters);
+  if (options.when.worst_first) refuse("--worst-first", no_limiters);
+  if (!options.when.top.empty()) refuse("--top", no_limiters);
+  if (!options.decisions.empty()) refuse("--decisions", no_limiters);
+  if (!options.decisions_format.empty()) refuse("--decisions-format", no_limiters);
+}
+
+int run_nginx(const ReplayOptions& options, Format format) {
+  check_nginx_options(options);
+  check_apart("--output", options.output.output, "--nginx-conf", options.nginx_conf);
+  const NginxConf conf = read_nginx_conf(options.nginx_conf);
+  NginxRuns runs(conf, resources_of(options.trace).for_runs);
+  OutputFile out(options.output.output);
+  TraceOptions with_keys = options.trace;
+  with_keys.load.key_columns = runs.columns();
+  const TraceSummary trace = read_trace(with_keys, options.output, runs);
+  const NginxResult result = runs.result();
+  if (format == Format::csv) {
+    for (const std::string& note : result.notes) warn(options.output, "note: " + note);
+  }
+  out.write(nginx_report(result, trace, format, options.output.style()));
+  if (options.fail_on_drop && result.requests.refused > 0) return 1;
+  return bad_rows_status(options.trace, trace);
+}
+
 int run_replay(const ReplayOptions& options) {
   const Format format = options.output.checked_format();
+  if (!options.nginx_conf.empty()) return run_nginx(options, format);
+  if (options.limiters.empty()) throw Error("replay needs a limiter: give -l SPEC, or --nginx-conf FILE");
   const std::optional<Duration> window = window_option(options.window);
   if (options.decisions.empty() && !options.decisions_format.empty())
     throw Error("--decisions-format is that of a log; name its file with --decisions");
@@ -85,9 +125,12 @@ void add_replay(CLI::App& app, int& status) {
   command
       ->add_option("-l,--limiter", options->limiters,
                    "a limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters'); repeatable")
-      ->required()
       ->type_name("SPEC")
       ->allow_extra_args(false);
+  command
+      ->add_option("--nginx-conf", options->nginx_conf,
+                   "what the limit_req of an nginx.conf would have done with an access log")
+      ->type_name("FILE");
   command->add_option("--window", options->window, "window of 'busiest' and 'promise' (default: each limiter's own)")
       ->type_name("W");
   add_when_options(*command, options->when);

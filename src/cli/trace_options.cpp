@@ -135,6 +135,8 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
     reading.progress = [&progress](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
     return read_trace(load_options, reading, consumer);
   }();
+  // Those that an option asks for tell no clients apart.
+  if (!load_options.key_columns.empty()) trace.keys = nullptr;
   print_warnings(trace, output);
   return trace;
 }

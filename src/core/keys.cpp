@@ -111,8 +111,6 @@ Keys::Keys(std::vector<KeyChoice> choices, std::size_t memory) : choices_(std::m
   if (choices_.size() > 1) of_choice_.resize(choices_.size());
 }
 
-namespace {
-
 std::string unmarked(std::string_view cell) {
   std::string text;
   for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -121,6 +119,8 @@ std::string unmarked(std::string_view cell) {
   }
   return text;
 }
+
+namespace {
 
 // The key under a choice that has some of the cells of a combination.
 std::string text_under(const KeyChoice& choice, const std::vector<std::string_view>& cells) {

@@ -128,6 +128,9 @@ class Keys {
 /// The cells of a combination, commas and backslashes within them still marked.
 std::vector<std::string_view> key_cells_of(std::string_view combination);
 
+/// A cell without its marks.
+std::string unmarked(std::string_view cell);
+
 /// Appends a cell of a combination: behind a comma unless it is the first, commas and backslashes marked.
 void append_key_cell(std::string& combination, std::string_view cell, bool first);
 

@@ -16,6 +16,14 @@ namespace ratereplay {
 enum class Order { sort, file, strict };
 enum class BadRows { fail, skip };
 
+/// A column of a key that is found under one of several names.
+struct KeyColumn {
+  std::vector<std::string> names;  ///< the first that the file has is taken; at least one
+  std::string asked_by;            ///< for messages
+
+  friend bool operator==(const KeyColumn&, const KeyColumn&) = default;
+};
+
 /// The trace options of the command line, as typed; `load` checks them against the file.
 struct LoadOptions {
   std::string source;       ///< a path, or "-" for standard input
@@ -25,6 +33,8 @@ struct LoadOptions {
   std::string cost_column;  ///< empty: every event costs 1
   /// Choices of key, each a column or several with commas between; none: all events have one key.
   std::vector<std::string> keys;
+  /// In place of `keys`, choices that an option asks for which is no --key.
+  std::vector<std::vector<KeyColumn>> key_columns = {};
   std::optional<std::string> only_key;  ///< keep only the rows of this key, as `Keys::text` has it; with one choice
   bool lines = false;                   ///< whether the consumer is told on which line of the file each event stands
   std::vector<std::string> where;       ///< conditions that must all hold: "mag>=5"

@@ -28,6 +28,14 @@ std::vector<std::string> parse_key(const std::string& text) {
   return columns;
 }
 
+// Under the first of its names that there is.
+Column need(ColumnChooser& columns, const KeyColumn& asked) {
+  for (const std::string& name : asked.names) {
+    if (std::optional<Column> column = columns.find(name)) return *std::move(column);
+  }
+  return columns.need(asked.names.front(), asked.asked_by);
+}
+
 std::vector<std::string> parse_columns(const std::string& text) {
   const std::vector<std::string_view> names = split(text, ',');
   if (std::any_of(names.begin(), names.end(), [](std::string_view name) { return name.empty(); })) {
@@ -44,15 +52,20 @@ ReadingPlan::ReadingPlan(const LoadOptions& load_options)
       name(display_name(options.source)),
       conditions_(options.where.begin(), options.where.end()) {
   for (const std::string& key : options.keys) {
-    std::vector<std::string> columns = parse_key(key);
-    const auto same = [&](const std::vector<std::string>& other) {
-      return std::equal(columns.begin(), columns.end(), other.begin(), other.end(), equal_ignoring_case);
+    std::vector<KeyColumn> columns;
+    for (std::string& column : parse_key(key)) columns.push_back({{std::move(column)}, "--key " + in_quotes(key)});
+    const auto same_name = [](const KeyColumn& a, const KeyColumn& b) {
+      return equal_ignoring_case(a.names.front(), b.names.front());
+    };
+    const auto same = [&](const std::vector<KeyColumn>& other) {
+      return std::equal(columns.begin(), columns.end(), other.begin(), other.end(), same_name);
     };
     if (std::any_of(key_columns_.begin(), key_columns_.end(), same)) {
       throw Error("--key " + in_quotes(key) + " is given twice; leave one out");
     }
     key_columns_.push_back(std::move(columns));
   }
+  key_columns_.insert(key_columns_.end(), options.key_columns.begin(), options.key_columns.end());
   if (options.only_key && options.keys.size() != 1) {
     throw Error(
         "--only-key " + in_quotes(*options.only_key) +
@@ -102,13 +115,18 @@ void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
 void ReadingPlan::choose_key_columns(ColumnChooser& columns) {
   key_choices.clear();
   key_cells.clear();
-  for (std::size_t key = 0; key < key_columns_.size(); ++key) {
+  for (const std::vector<KeyColumn>& asked : key_columns_) {
     KeyChoice choice;
-    for (const std::string& column_name : key_columns_[key]) {
-      const Column column = columns.need(column_name, "--key " + in_quotes(options.keys[key]));
+    for (const KeyColumn& each : asked) {
+      const Column column = need(columns, each);
       const auto same = [&](const Column& other) { return other.cell == column.cell; };
       const auto known = std::find_if(key_cells.begin(), key_cells.end(), same);
-      choice.cells.push_back(static_cast<std::size_t>(known - key_cells.begin()));
+      const auto cell = static_cast<std::size_t>(known - key_cells.begin());
+      if (std::find(choice.cells.begin(), choice.cells.end(), cell) != choice.cells.end()) {
+        throw Error(fmt::format("{}: the column {} would be two parts of one key ({}); ask for it once", name,
+                                in_quotes(column.name), each.asked_by));
+      }
+      choice.cells.push_back(cell);
       if (known == key_cells.end()) key_cells.push_back(column);
       choice.name += (choice.name.empty() ? "" : ",") + column.name;
     }

@@ -64,7 +64,7 @@ class ReadingPlan {
   std::optional<Column> cost;
   std::optional<Column> id;  ///< with --dedupe
   std::optional<Column> updated;
-  std::vector<KeyChoice> key_choices;  ///< one for each --key
+  std::vector<KeyChoice> key_choices;  ///< one for each --key, or for each of `key_columns`
   std::vector<Column> key_cells;       ///< that the choices are made of, each once
   std::vector<Test> tests;             ///< one for each --where
   std::vector<std::size_t> selected;   ///< places in the header of the columns above, as `Column::cell` counts them
@@ -73,7 +73,7 @@ class ReadingPlan {
   void choose_key_columns(ColumnChooser& columns);
   Bounds read_bounds(bool numbers_too, std::optional<TimeStyle> style) const;
 
-  std::vector<std::vector<std::string>> key_columns_;  ///< of each --key
+  std::vector<std::vector<KeyColumn>> key_columns_;  ///< of each choice
   std::optional<InputKind> input_given_;
   std::optional<char> delimiter_given_;
   std::vector<Condition> conditions_;

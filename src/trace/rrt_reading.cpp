@@ -31,7 +31,12 @@ void check_options(const ReadingPlan& plan, const RrtFile& file) {
   };
   if (!options.where.empty())
     refuse(fmt::format("--where {}", in_quotes(options.where.front())), "give it when converting");
-  if (!options.keys.empty()) refuse("--key", "it holds no keys; name the file that was converted");
+  constexpr std::string_view no_keys = "it holds no keys; name the file that was converted";
+  if (!options.keys.empty()) refuse("--key", no_keys);
+  if (!options.key_columns.empty()) {
+    throw Error(fmt::format("{}: a binary trace, and {}: {}", plan.name, options.key_columns.front().front().asked_by,
+                            no_keys));
+  }
   if (!options.dedupe_column.empty()) refuse("--dedupe", "give it when converting");
   if (!options.time_unit.empty()) refuse("--time-unit", "give it when converting");
   if (!options.input.empty()) refuse("--input", "leave it out");

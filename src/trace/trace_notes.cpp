@@ -76,6 +76,7 @@ void write_notes_on_duplicates(const ReadingPlan& plan, const Findings& findings
 }
 
 void write_note_on_keys(const ReadingPlan& plan, const Findings& findings, std::vector<std::string>& notes) {
+  if (!plan.options.key_columns.empty()) return;  // what an empty one means is for the option to say
   for (std::size_t choice = 0; choice < plan.key_choices.size(); ++choice) {
     const std::string name = shown(plan.key_choices[choice].name);
     note(notes, findings.without_key[choice], "row", " without " + name + ", a key of its own");

@@ -85,8 +85,8 @@ Positionals:
 
 Options:
   -h,--help                   Print this help message and exit
-  -l,--limiter SPEC ... REQUIRED
-                              a limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters'); repeatable
+  -l,--limiter SPEC ...       a limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters'); repeatable
+  --nginx-conf FILE           what the limit_req of an nginx.conf would have done with an access log
   --window W                  window of 'busiest' and 'promise' (default: each limiter's own)
   --by PERIOD                 passed and dropped of each second, minute, hour, day, week (UTC) or 15m (from 1970 on)
   --worst-first               with --by: only the periods that dropped most, the worst first

@@ -86,15 +86,17 @@ std::string Nginx::stanza() const {
   if (delay > 0) use += fmt::format(" delay={}", delay);
   return fmt::format(
       "# in http:\n"
-      "limit_req_zone $binary_remote_addr zone=limited:10m rate={}r/{};\n"
+      "limit_req_zone $binary_remote_addr zone=limited:10m rate={};\n"
       "# in server or location:\n"
       "{};\n"
       "limit_req_status 429;\n",
-      rate, per == Per::second ? 's' : 'm', use);
+      rate_text(), use);
 }
 
+std::string Nginx::rate_text() const { return fmt::format("{}r/{}", rate, per == Per::second ? 's' : 'm'); }
+
 std::string Nginx::text() const {
-  std::string text = fmt::format("rate={}r/{}", rate, per == Per::second ? 's' : 'm');
+  std::string text = "rate=" + rate_text();
   if (burst > 0) text += fmt::format(",burst={}", burst);
   if (nodelay) text += ",nodelay";
   if (delay > 0) text += fmt::format(",delay={}", delay);

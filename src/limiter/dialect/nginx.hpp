@@ -75,6 +75,8 @@ struct Nginx {
 
   std::string text() const;
 
+  std::string rate_text() const;  ///< "10r/s"
+
   Duration own_window() const { return {(per == Per::second ? 1 : 60) * ns_per_second}; }
 
   Int128 quota() const { return Int128{burst} + 1; }
@@ -115,21 +117,32 @@ class NginxRule {
   static constexpr bool starts_rested = true;
   static constexpr bool counts_requests = true;
 
-  explicit NginxRule(const Nginx& parameters) noexcept
+  explicit NginxRule(const Nginx& parameters) noexcept : NginxRule(parameters, parameters.burst) {}
+
+  /// For a state that others share, who let it be up to `most_ahead` requests ahead, 0 to `Nginx::most`.
+  NginxRule(const Nginx& parameters, std::int64_t most_ahead) noexcept
       : rate_(parameters.thousandths()),
         burst_(parameters.burst * request),
-        drain_((burst_ + 2 * request) * 1000 / rate_ + 1) {}
+        drain_((std::max(burst_, most_ahead * request) + 2 * request) * 1000 / rate_ + 1) {}
 
   State start(Instant now) const noexcept { return {whole_ms(now), -request}; }
 
   bool admit(State& state, Instant now, Cost /*cost*/) const noexcept {
+    if (!fits(state, now)) return false;
+    take(state, now);
+    return true;
+  }
+
+  bool fits(const State& state, Instant now) const noexcept {
+    return excess_at(state, elapsed_at(state, now)) <= burst_;
+  }
+
+  /// Of a request that fits.
+  void take(State& state, Instant now) const noexcept {
     const std::int64_t elapsed = elapsed_at(state, now);
-    const std::int64_t excess = excess_at(state, elapsed);
-    if (excess > burst_) return false;
-    state.excess = excess;
+    state.excess = excess_at(state, elapsed);
     // A clock that lags a little leaves the time as it was, one that has been set back takes it over.
     if (elapsed != 0) state.last = whole_ms(now);
-    return true;
   }
 
   Cost room(const State& state, Instant now) const noexcept {
@@ -174,13 +187,22 @@ class NginxRule {
 /// The same where requests ahead of the rate wait in a timer of whole milliseconds.
 class DelayingNginxRule : public NginxRule {
  public:
-  explicit DelayingNginxRule(const Nginx& parameters) noexcept
-      : NginxRule(parameters), delay_(parameters.delay * request) {}
+  explicit DelayingNginxRule(const Nginx& parameters) noexcept : DelayingNginxRule(parameters, parameters.burst) {}
+
+  DelayingNginxRule(const Nginx& parameters, std::int64_t most_ahead) noexcept
+      : NginxRule(parameters, most_ahead),
+        delay_((parameters.nodelay ? parameters.burst : parameters.delay) * request) {}
 
   Instant leaves(const State& state, Instant now) const noexcept {
-    if (state.excess <= delay_) return now;
-    const std::int64_t due = whole_ms(now) + (state.excess - delay_) * 1000 / rate();
-    return {std::max(now.ns, due * ns_per_ms)};
+    return {now.ns + static_cast<std::int64_t>(delay(state, now).ns)};
+  }
+
+  /// Of a request that was just taken, to the end of the timer's last whole millisecond.
+  Duration delay(const State& state, Instant now) const noexcept {
+    if (state.excess <= delay_) return {0};
+    const std::int64_t timer = (state.excess - delay_) * 1000 / rate();
+    const std::int64_t into_its_ms = now.ns - whole_ms(now) * ns_per_ms;
+    return {std::max<Int128>(0, Int128{timer} * ns_per_ms - into_its_ms)};
   }
 
  private:
