@@ -66,7 +66,14 @@ class Connection:
 
     async def get(self, path, key):
         """Status and headers of the answer."""
-        self.writer.write(f'GET {path} HTTP/1.1\r\nHost: test\r\nX-Key: {key}\r\n\r\n'.encode())
+        self.ask(path, {'X-Key': key})
+        return await self.answer()
+
+    def ask(self, path, headers):
+        fields = ''.join(f'{name}: {value}\r\n' for name, value in headers.items())
+        self.writer.write(f'GET {path} HTTP/1.1\r\nHost: test\r\n{fields}\r\n'.encode())
+
+    async def answer(self):
         head = await self.reader.readuntil(b'\r\n\r\n')
         first, *lines = head.decode('latin-1').strip().split('\r\n')
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(':') for line in lines)}
