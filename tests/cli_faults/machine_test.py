@@ -228,6 +228,18 @@ class Places(Machine):
                     self.assertEqual(output.partition(b':')[2], expected.partition(b':')[2])
         self.check_clean(['fifo', 'packed'])
 
+    def test_a_fifo_that_is_gone_once_it_is_read(self):
+        os.mkfifo(self.folder / 'fifo')
+        process = self.start(['convert', 'fifo', 'out.rrt'])
+        with open(self.folder / 'fifo', 'wb') as writer:
+            os.remove(self.folder / 'fifo')
+            writer.write(b'time\n1\n2\n')
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (0, b''))
+        size = (self.folder / 'out.rrt').stat().st_size
+        self.assertEqual(output.decode().splitlines()[-1], f'out.rrt: 2 events, {size} bytes')
+        self.check_clean(['out.rrt'])
+
     def test_a_fifo_as_output(self):
         os.mkfifo(self.folder / 'fifo')
         for command in (*READERS[:-1], ['limiters']):

@@ -150,6 +150,10 @@ class Commands(WrongInput):
         for run in RUNS:
             self.refused(run + ['another.csv'], 'another.csv')
         self.refused(['limiters', 'another.csv'], 'another.csv')
+        self.refused(['limiters', ''], "unexpected argument ''; see 'ratereplay limiters --help'")
+        for option in ('--format', '--output', '--color'):
+            self.refused(['limiters', option, 'csv', option, 'csv'],
+                         f"ratereplay: {option} may be given only once; see 'ratereplay limiters --help'")
 
 
 class Values(WrongInput):
@@ -221,6 +225,21 @@ class Values(WrongInput):
             self.refused(run + ['--columns', ' , '], '--columns')
             self.refused(run + ['--delimiter', ''])
             self.refused(run + ['--delimiter', '::'], '::')
+
+    def test_memory(self):
+        for size in ('64', '64x', 'M', '64 M', '-64M', '64.5M', '64MM', '64bM', '9223372036854775808M'):
+            self.refused(INSPECT + ['--max-memory=' + size], f"--max-memory '{size}': not a size; write 256M or 4G")
+        for size in ('0M', '63M', '65535k', '65535KiB'):
+            self.refused(INSPECT + ['--max-memory', size], f"'{size}': less than it takes to work; give at least 64M")
+        for size in ('16777216T', '17179869184G', '9223372036854775807k'):
+            self.refused(INSPECT + ['--max-memory', size], f"'{size}': more than can be counted")
+
+    def test_threads_and_top(self):
+        for threads in ('0', '257', '-1', 'all', '1.5', '18446744073709551617'):
+            self.refused(INSPECT + ['--threads=' + threads],
+                         f"--threads '{threads}': not a whole number from 1 to 256")
+        for top in ('0', '-1', 'all', '1.5', '18446744073709551617'):
+            self.refused(COMPARE + ['--top=' + top], f"--top '{top}': not a whole number of at least 1")
 
     def test_costs_that_are_none(self):
         # Magnitudes have fractions, and ids are text.
@@ -495,6 +514,24 @@ class RightInput(WrongInput):
                     self.assertEqual((done.returncode, done.stdout), (0, ''), done.stderr)
                     self.assertEqual((self.folder / 'out.txt').read_text(), self.run_tool(asked).stdout)
                     self.assertEqual(os.listdir(self.folder), ['out.txt'])
+
+    def test_sizes_of_memory_and_numbers_of_threads(self):
+        right = self.run_tool(INSPECT).stdout
+        for option, values in (('--max-memory', ('64M', '64m', '64MB', '64MiB', '64Mi', '65536k', '1G', '16777215T')),
+                               ('--threads', ('1', '256', '0256'))):
+            for value in values:
+                with self.subTest(f'{option} {value}'):
+                    done = self.run_tool(INSPECT + [option, value])
+                    self.assertEqual((done.returncode, done.stdout, done.stderr), (0, right, ''))
+
+    def test_standard_error_is_written_where_it_stands(self):
+        # To rename over what it leads to would lose what it holds already.
+        (self.folder / 'log').write_text('before\n')
+        with open(self.folder / 'log', 'a', encoding='utf-8') as log:
+            done = subprocess.run([BINARY, *INSPECT, '--output', '/dev/stderr'], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=log, encoding='utf-8', timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (0, ''))
+        self.assertEqual((self.folder / 'log').read_text(), 'before\n' + self.run_tool(INSPECT).stdout)
 
     def test_a_device_is_written_directly(self):
         done = self.run_tool(INSPECT + ['--output', '/dev/stdout'])

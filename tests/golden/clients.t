@@ -667,3 +667,11 @@ $ ratereplay size clients.csv --rate 1/m --top 3
 [exit 2]
 $ printf 'time,user\n1753831492,=1+1\n1753831492,-\n1753831492,'"'"'=1+1\n1753831493,=1+1\n' | ratereplay replay - --key user -l gcra:rate=1/min,burst=1 --format csv --quiet | tail -1 | cut -d, -f1-14
 "gcra:rate=1/min,burst=1",gcra,3,1,3,1,0.25,,1,1,2025-07-29T23:24:52Z,2025-07-29T23:24:52Z,"'=1+1"
+$ ratereplay size clients.csv --key user --rate 1/m --allow-drops 1
+! ratereplay: --key: size, but for --rate alone, takes all events as one stream; leave --key out, or keep one with --only-key
+[exit 2]
+$ printf 'time,user\n' | ratereplay inspect - --key user
+standard input: 0 events
+
+input       csv, time in 'time'
+rows        0 read, 0 kept

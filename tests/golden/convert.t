@@ -212,6 +212,11 @@ kept.rrt
 
 # What was skipped is told by the status, and the trace is written.
 
+$ printf 'time\n2025-07-29T12:00:00Z\n' | ratereplay convert - good.rrt --bad-rows skip --fail-on-bad-rows
+standard input: 1 event in 0 s
+  2025-07-29T12:00:00Z to 2025-07-29T12:00:00Z
+
+good.rrt: 1 event, 571 bytes
 $ printf 'time\n2025-07-29T12:00:00Z\nyesterday\n' | ratereplay convert - new.rrt --bad-rows skip --fail-on-bad-rows
 standard input: 1 event in 0 s
   2025-07-29T12:00:00Z to 2025-07-29T12:00:00Z
@@ -226,6 +231,7 @@ new.rrt: 1 event, 651 bytes
 $ (ulimit -f 1; ratereplay convert data/kamchatka-2025-07-29.csv large.rrt); ls -A
 costs.csv
 data
+good.rrt
 kept.rrt
 new.rrt
 ! ratereplay: cannot write 'large.rrt': File too large; raise the limit of a file's size (ulimit -f), or name a file elsewhere

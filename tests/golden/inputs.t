@@ -149,3 +149,28 @@ $ ratereplay inspect t.rrt --columns time
 $ printf '' | ratereplay inspect - --input clf
 ! ratereplay: standard input: an empty file; there is no line of a log in it
 [exit 2]
+
+# A value may hold an equals sign, and behind -- stands no option.
+
+$ printf 'time,note\n1753831492,a=\n1753831493,a\n' >./--where=
+$ ratereplay inspect --where=note=a= --quiet -- --where=
+--where=: 1 event in 0 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:52Z
+  1 of 2 rows left out by --where, --from or --to
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+input       csv, time in 'time' (epoch seconds)
+rows        2 read, 1 kept, 1 filtered
+resolution  1 s
+ties        0 events at the same instant as the one before
+
+busiest  events  from
+1 s           1  2025-07-29T23:24:52Z
+1 min         1  2025-07-29T23:24:52Z
+1 h           1  2025-07-29T23:24:52Z
+1 d           1  2025-07-29T23:24:52Z
+$ ratereplay inspect -- '' 2>&1 | cut -d: -f3
+ No such file or directory; check the path
+$ ratereplay inspect --where= -- --where=
+! ratereplay: --where needs a value after the '='
+[exit 2]

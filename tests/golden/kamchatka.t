@@ -1005,3 +1005,20 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l token-bucket:rate=5/h,burst
       "spec": "token-bucket:rate=5/h,burst=74",
       "passed": 189,
       "dropped": 0,
+
+# The status says whether any limiter dropped, where that is asked for; the report is whole either way.
+
+$ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=73 --fail-on-drop --format csv --output report.csv
+[exit 1]
+$ tail -1 report.csv | cut -d, -f1-5
+"gcra:rate=5/h,burst=73",gcra,188,1
+$ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=73 --format csv --output without.csv
+$ cmp report.csv without.csv
+$ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --fail-on-drop --format csv --output report.csv
+$ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --fail-on-drop --output report.txt
+[exit 1]
+$ ratereplay compare data/kamchatka-2025-07-29.csv --rate 1/s --fail-on-drop --output report.txt
+$ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 -l gcra:rate=5/h,burst=73 --fail-on-drop --decisions log.csv --output report.txt
+[exit 1]
+$ grep -c false log.csv
+1

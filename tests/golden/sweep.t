@@ -360,3 +360,17 @@ $ ratereplay sweep data/kamchatka-2025-07-29.csv --rate 5/h --burst 3 -l gcra:
 $ ratereplay sweep data/kamchatka-2025-07-29.csv --limit 1..2:0.5 --window 1h
 ! ratereplay: --limit: '1..2:0.5' holds 3/2, which is not a whole number up to 9223372036854775807
 [exit 2]
+
+# What is given twice is one configuration.
+
+$ ratereplay sweep data/kamchatka-2025-07-29.csv --rate 5/h,5/h,5/m --rate 6/h,5/h --burst 4 --format csv
+spec,name,rate,burst,burst_exact,queue,limit,window_s,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,least_lossless
+"token-bucket:rate=5/h,burst=4",token-bucket,5/h,4,4,,,,119,70,119,70,0.37037037037037035,,false
+"token-bucket:rate=5/m,burst=4",token-bucket,5/m,4,4,,,,189,0,189,0,0.0,,true
+"token-bucket:rate=6/h,burst=4",token-bucket,6/h,4,4,,,,125,64,125,64,0.3386243386243386,,false
+$ ratereplay sweep data/kamchatka-2025-07-29.csv --limit 3 --window 1h,60m --format csv
+spec,name,rate,burst,burst_exact,queue,limit,window_s,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,least_lossless
+"fixed-window:limit=3,window=1h",fixed-window,,,,,3,3600,87,102,87,102,0.5396825396825397,,false
+$ ratereplay sweep data/kamchatka-2025-07-29.csv --limit 3 --window 1h -l fixed-window:anchor=first --align all
+! ratereplay: --align moves the boundaries of fixed-window on the clock, which 'fixed-window:limit=3,window=1h,anchor=first' has not; give --limit and --window, with -l fixed-window or without -l
+[exit 2]
