@@ -29,6 +29,17 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+constexpr std::string_view takes_nothing = "--only-key";  // an empty key is one
+
+/// CLI11 takes the word behind `--only-key=` as its value.
+void part_empty_key(std::vector<std::string>& arguments) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  const auto word = std::find(arguments.begin(), end, "--only-key=");
+  if (word == end) return;
+  *word = takes_nothing;
+  arguments.insert(word + 1, "");
+}
+
 /// CLI11 says of a mistyped command only that one is required, and takes the word behind `--option=` as its value.
 void check_words(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw Error("no command was given; see 'ratereplay --help'");
@@ -40,15 +51,13 @@ void check_words(const CLI::App& app, const std::vector<std::string>& arguments)
           fmt::format("unknown command {}{}; see 'ratereplay --help'", in_quotes(command), suggestion(command, names)));
     }
   }
-  constexpr std::string_view takes_nothing = "--only-key";  // an empty key is one
   std::string_view before;
   for (const std::string& word : arguments) {
     if (word == "--") break;
     if (word.empty() && before.substr(0, 1) == "-" && before != takes_nothing)
       throw Error(fmt::format("{} needs a value, not ''", before));
     before = word;
-    if (word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=' && word.find('=') == word.size() - 1 &&
-        word.compare(0, word.size() - 1, takes_nothing) != 0) {
+    if (word.size() > 3 && word.compare(0, 2, "--") == 0 && word.back() == '=' && word.find('=') == word.size() - 1) {
       throw Error(fmt::format("{} needs a value after the '='", word.substr(0, word.size() - 1)));
     }
   }
@@ -101,6 +110,7 @@ int run(std::vector<std::string> arguments) {
   int status = 0;
   for (const auto add : add_commands) add(app, status);
 
+  part_empty_key(arguments);
   check_words(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {

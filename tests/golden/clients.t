@@ -675,3 +675,21 @@ standard input: 0 events
 
 input       csv, time in 'time'
 rows        0 read, 0 kept
+
+# An empty key is one, also behind an equals sign.
+
+$ ratereplay inspect --key user --only-key= clients.csv | head -3
+clients.csv: 1 event in 0 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:52Z
+  5 of 6 rows left out by --only-key, --where, --from or --to
+$ ratereplay inspect clients.csv --key user --only-key= | head -1
+clients.csv: 1 event in 0 s
+$ ratereplay inspect clients.csv --key user --only-key=a= | head -1
+clients.csv: 0 events
+! ratereplay: warning: no row of the key 'a=' is kept
+$ ratereplay inspect -- --only-key=
+! ratereplay: --only-key=: No such file or directory; check the path
+[exit 2]
+$ ratereplay inspect clients.csv --key=
+! ratereplay: --key needs a value after the '='
+[exit 2]
