@@ -1,6 +1,7 @@
 #include "core/instant.hpp"
 
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "core/error.hpp"
 
@@ -32,6 +33,13 @@ TEST_CASE("what is not a duration is named") {
     CHECK_THROWS_AS(parse_duration(text), Error);
   }
   CHECK_THROWS_WITH(parse_duration("5x"), Catch::Contains("'5x'") && Catch::Contains("not a unit"));
+  // The neighbours of the letters.
+  for (const char* after : {"@", "[", "`", "{"}) {
+    CHECK_THROWS_WITH(parse_duration(std::string("5") + after),
+                      Catch::Contains("it holds '" + std::string(after) + "'"));
+    CHECK_THROWS_WITH(parse_duration(std::string("5h") + after),
+                      Catch::Contains("a number is missing before '" + std::string(after) + "'"));
+  }
 }
 
 TEST_CASE("offsets have any sign") {
@@ -39,6 +47,9 @@ TEST_CASE("offsets have any sign") {
   CHECK(parse_signed_duration("+30s").ns == 30'000'000'000);
   CHECK(parse_signed_duration("0").ns == 0);
   CHECK_THROWS_AS(parse_signed_duration("--1s"), Error);
+  for (const char* text : {"", " ", "-", "+"}) {
+    CHECK_THROWS_WITH(parse_signed_duration(text), Catch::Contains("is not a duration: it is empty"));
+  }
 }
 
 TEST_CASE("durations as text") {

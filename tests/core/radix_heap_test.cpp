@@ -89,6 +89,21 @@ TEST_CASE("a radix heap gives out what is at its limit, and nothing above") {
   CHECK(popped_up_to(heap, ~std::uint64_t{0}).empty());
 }
 
+TEST_CASE("a radix heap goes on after more than it keeps room for") {
+  RadixHeap<std::uint64_t, int> heap;
+  for (const std::uint64_t base : {1'000'000U, 2'000'000U}) {
+    std::vector<std::pair<std::uint64_t, int>> expected;
+    for (int value = 0; value < 5'000; ++value) {
+      heap.push(base, value);
+      expected.emplace_back(base, value);
+    }
+    CHECK(popped_up_to<std::uint64_t>(heap, base - 1).empty());
+    CHECK(popped_up_to<std::uint64_t>(heap, base) == expected);
+    CHECK(popped_up_to<std::uint64_t>(heap, base).empty());
+    CHECK(heap.size() == 0);
+  }
+}
+
 TEST_CASE("a radix heap says of most of what it gives out that it comes soon") {
   RadixHeap<std::uint64_t, int> heap;
   std::vector<bool> announced(1'000);

@@ -1,6 +1,7 @@
 #include "core/rate.hpp"
 
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "core/error.hpp"
 
@@ -36,6 +37,7 @@ TEST_CASE("rates in every spelling keep the pair as typed") {
   }
   CHECK(parse_rate("1/10000000000s").period.ns == static_cast<Int128>(10'000'000'000) * ns_per_second);
   CHECK(parse_rate(" 5 / h ").text == "5/h");
+  CHECK(parse_rate("5\t/\t1 h").text == "5/1h");
   CHECK(parse_rate("120/60s").per_ns() == parse_rate("2/s").per_ns());
 }
 
@@ -70,6 +72,18 @@ TEST_CASE("what is not a rate is named, with the mend") {
   CHECK_THROWS_WITH(parse_rate("1,5/s"), Catch::Contains("'1,5/s' is not a rate") && Catch::Contains("write it as"));
   CHECK_THROWS_WITH(parse_rate("5"), Catch::Contains("the period is missing"));
   CHECK_THROWS_WITH(parse_rate("nan"), Catch::Contains("not COUNT/PERIOD"));
+  CHECK_THROWS_WITH(parse_rate("5/60"), Catch::Contains("the period '60' has no unit"));
+  CHECK_THROWS_WITH(parse_rate("5/60."), Catch::Contains("the period '60.' has no unit"));
+  CHECK_THROWS_WITH(parse_rate("5/60-"), Catch::Contains("its period '60-' is not a duration"));
+}
+
+TEST_CASE("the period of one event is no longer than a parameter may be") {
+  CHECK(parse_rate("0.5/9223372036854775807ns").period.ns == longest_parameter.ns - 1);
+  CHECK_THROWS_WITH(parse_rate("0.5/9223372036854775808ns"), Catch::Contains("the period is longer than 584 years"));
+  // Beyond 128 bits, and then beyond the digits that are read.
+  const std::string smallest = "0." + std::string(34, '0') + "1";
+  CHECK_THROWS_WITH(parse_rate(smallest + "/d"), Catch::Contains("the period is longer than 584 years"));
+  CHECK_THROWS_WITH(parse_rate("0.0" + smallest.substr(2) + "/d"), Catch::Contains("the count has too many digits"));
 }
 
 TEST_CASE("a rate of any size has a text that reads as the same rate") {

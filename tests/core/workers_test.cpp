@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -80,6 +81,19 @@ TEST_CASE("the lowest turn that throws is heard of, and the threads go on to wor
     workers.for_each(10, [&](std::size_t) { ++after; });
     CHECK(after == 10);
   }
+}
+
+TEST_CASE("a turn that throws after a lower one is not heard of") {
+  Workers workers(2);
+  std::atomic<int> begun = 0;
+  const auto turn = [&](std::size_t i) {
+    ++begun;
+    while (begun < 2) std::this_thread::yield();
+    // Long enough for the other to be noted; were it not, the lower one would be heard of all the same.
+    if (i == 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    throw std::runtime_error("turn " + std::to_string(i));
+  };
+  CHECK_THROWS_WITH(workers.for_each(2, turn), "turn 0");
 }
 
 TEST_CASE("workers without work can be let go") { CHECK(Workers(7).threads() == 7); }
