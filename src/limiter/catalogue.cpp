@@ -90,8 +90,10 @@ std::optional<Int128> promise(const AnyLimiter& limiter, Duration length, Cost l
 std::optional<Int128> admission_promise(const AnyLimiter& limiter, Duration length) {
   return std::visit(
       [&](const auto& each) -> std::optional<Int128> {
-        if constexpr (requires { each.admission_promise(length); }) return each.admission_promise(length);
-        return std::nullopt;
+        if constexpr (requires { each.admission_promise(length); })
+          return each.admission_promise(length);
+        else
+          return std::nullopt;
       },
       limiter);
 }
@@ -99,8 +101,10 @@ std::optional<Int128> admission_promise(const AnyLimiter& limiter, Duration leng
 bool may_delay(const AnyLimiter& limiter) {
   return std::visit(
       [](const auto& each) {
-        if constexpr (requires { each.may_delay(); }) return each.may_delay();
-        return false;
+        if constexpr (requires { each.may_delay(); })
+          return each.may_delay();
+        else
+          return false;
       },
       limiter);
 }
@@ -108,8 +112,10 @@ bool may_delay(const AnyLimiter& limiter) {
 std::optional<AnyLimiter> ideal_of(const AnyLimiter& dialect) {
   return std::visit(
       [](const auto& each) -> std::optional<AnyLimiter> {
-        if constexpr (requires { each.ideal(); }) return any_of(each.ideal());
-        return std::nullopt;
+        if constexpr (requires { each.ideal(); })
+          return any_of(each.ideal());
+        else
+          return std::nullopt;
       },
       dialect);
 }

@@ -53,6 +53,7 @@ TEST_CASE("a few fills fill a bucket by and by") {
   CHECK(rule.rested(state, {3 * s}));
   CHECK(rule.describe(state, {2 * s}) == "4 of 5 tokens");
   CHECK(rule.longest_wait() == Duration{3 * s});
+  CHECK(rule.state_bytes(state) == 16);
 }
 
 TEST_CASE("Envoy's timer does not go by a clock that is set back") {
@@ -102,6 +103,10 @@ TEST_CASE("Envoy's fills are rare enough for any rate") {
   CHECK(configured("1/40ms", 5) == "envoy-local:max_tokens=5,tokens_per_fill=2,fill_interval=80ms");
   CHECK(configured("1/60500us", 5) == "envoy-local:max_tokens=5,tokens_per_fill=2,fill_interval=121ms");
   CHECK_THROWS_WITH(configured("4000000000/s", 4'200'000'000), "Envoy counts tokens up to 4294967295");
+  CHECK(configured("10/s", 4'294'967'294) == "envoy-local:max_tokens=4294967294,fill_interval=100ms");
+  CHECK_THROWS_WITH(configured("10/s", 4'294'967'295), "Envoy counts tokens up to 4294967295");
+  // Beyond 64 bits what is left for a fill could not be told from it.
+  CHECK_THROWS_WITH(configured("10/s", Int128{1} << 100), "Envoy counts tokens up to 4294967295");
   CHECK_THROWS_WITH(configured("1/h", 2'000'000'000), "at this rate the bucket takes more than a century to fill");
   CHECK_THROWS_WITH(configured("1/200000d", 1), "its fills would be more than a century apart");
 }

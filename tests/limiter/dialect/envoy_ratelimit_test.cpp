@@ -56,6 +56,19 @@ TEST_CASE("envoy-ratelimit takes a clock that is set back to stay in the last wi
   CHECK(rule.state_bytes(state) == 16);
 }
 
+TEST_CASE("envoy-ratelimit has all of its room again in the next window") {
+  const EnvoyRatelimitRule rule(std::get<EnvoyRatelimit>(parse_limiter("envoy-ratelimit:requests_per_unit=2")));
+  EnvoyRatelimitRule::State state = rule.start({10 * s});
+  CHECK(rule.rested(state, {10 * s}));
+  CHECK(rule.admit(state, {10 * s}, 1));
+  CHECK(rule.room(state, {11 * s - 1}) == 1);
+  CHECK_FALSE(rule.rested(state, {11 * s - 1}));
+  CHECK(rule.room(state, {11 * s}) == 2);
+  CHECK(rule.rested(state, {11 * s}));
+  CHECK_FALSE(rule.admit(state, {10 * s}, 2));
+  CHECK(rule.room(state, {10 * s}) == 0);
+}
+
 TEST_CASE("envoy-ratelimit promises what the fixed window does") {
   const AnyLimiter limiter = parse_limiter("envoy-ratelimit:requests_per_unit=10,unit=minute");
   CHECK(promise(limiter, {1}) == Int128{10});
@@ -76,6 +89,13 @@ TEST_CASE("envoy-ratelimit is configured by the unit") {
   CHECK(configured("1/2s") == "envoy-ratelimit:requests_per_unit=30,unit=minute");
   CHECK(configured("5/d") == "envoy-ratelimit:requests_per_unit=5,unit=day");
   CHECK(configured("4/2d") == "envoy-ratelimit:requests_per_unit=2,unit=day");
+  CHECK(configured("4294967295/s") == "envoy-ratelimit:requests_per_unit=4294967295");
+  CHECK(configured("4294967294/m") == "envoy-ratelimit:requests_per_unit=4294967294,unit=minute");
+  for (const std::string rate : {"4294967296/s", "4294967297/m"}) {
+    CHECK_THROWS_WITH(
+        configured(rate.c_str()),
+        "it counts whole requests, up to 4294967295, a second, minute, hour or day, and " + rate + " is none of these");
+  }
   CHECK(long_run_per_ns(parse_limiter("envoy-ratelimit:requests_per_unit=5,unit=hour")) == Fraction(5, hour));
   CHECK(spec_text(*ideal_of(parse_limiter("envoy-ratelimit:requests_per_unit=5,unit=hour"))) ==
         "fixed-window:limit=5,window=1h");

@@ -86,11 +86,13 @@ TEST_CASE("governor says where its arrival time is") {
   CHECK(rule.describe(state, {0}) == "arrival time 0 s ahead, a cell passes up to 2 s");
   CHECK(rule.admit(state, {0}, 2));
   CHECK(rule.describe(state, {500 * ms}) == "arrival time 1.5 s ahead, a cell passes up to 2 s");
+  CHECK(rule.state_bytes(state) == 8);
 }
 
 TEST_CASE("governor's burst is the count of its rate unless given, and what cannot be is refused") {
   CHECK(spec_text(parse_limiter("governor:rate=5/h,burst=5")) == "governor:rate=5/h");
   CHECK(quota(parse_limiter("governor:rate=5/h")) == 5);
+  CHECK(default_window(parse_limiter("governor:rate=5/h")) == Duration{hour});
   CHECK(spec_text(*ideal_of(parse_limiter("governor:rate=3/s,burst=2"))) == "gcra:rate=3/s,burst=2");
   CHECK(refused("governor:burst=5").find("governor needs rate=RATE") != std::string::npos);
   CHECK(refused("governor:rate=4294967296/s").find("the count of rate is taken up to 4294967295") != std::string::npos);

@@ -142,6 +142,13 @@ TEST_CASE("guava is refused where it cannot be") {
   CHECK(refused("guava:permits_per_second=1000000.5").find("permits_per_second is taken up to 1000000; beyond it") !=
         std::string::npos);
   CHECK(refused("guava:permits_per_second=0.00000000001").find("up to ten digits") != std::string::npos);
+  CHECK(refused("guava:permits_per_second=1,max_burst_seconds=0.00000000001").find("up to ten digits") !=
+        std::string::npos);
+  CHECK(refused("guava:permits_per_second=1,max_burst_seconds=0.0000000001").empty());
+  CHECK(refused("guava:permits_per_second=1,max_burst_seconds=9223372036854775807").find("more than a century") !=
+        std::string::npos);
+  CHECK(refused("guava:permits_per_second=1,max_burst_seconds=9223372036854775808").find("and 18 in all") !=
+        std::string::npos);
   CHECK(refused("guava:permits_per_second=1,timeout=-1s").find("timeout must not be below 0") != std::string::npos);
   CHECK(refused("guava:permits_per_second=1,max_burst_seconds=4600000000").find("more than a century") !=
         std::string::npos);

@@ -57,6 +57,13 @@ TEST_CASE("Kong weighs in doubles") {
   // 49 * (1 / 49) is 0.9999999999999999, and with one more rounded to 2.
   const KongRule close(std::get<Kong>(parse_limiter("kong-sliding:limit=2,window=49s")));
   CHECK(close.room({0, 0, 49}, {48 * s}) == 1);
+  // 77 * (9 / 11) is 63.00000000000001, which leaves less than one of 64, but with one more is rounded to 64.
+  const KongRule rounded(std::get<Kong>(parse_limiter("kong-sliding:limit=64,window=11s")));
+  CHECK(rounded.room({0, 0, 77}, {2 * s}) == 1);
+  KongRule::State state{0, 0, 77};
+  CHECK(rounded.admit(state, {2 * s}, 1));
+  CHECK(rounded.room(state, {2 * s}) == 0);
+  CHECK_FALSE(rounded.admit(state, {2 * s}, 1));
 }
 
 TEST_CASE("Kong takes a clock that is set back to stand at the beginning of the window") {

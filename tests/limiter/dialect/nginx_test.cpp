@@ -103,6 +103,9 @@ TEST_CASE("nginx is configured as its directive is written") {
         "not '10/s'");
   CHECK(refused("nginx:rate=0r/s").find("not '0r/s'") != std::string::npos);
   CHECK(refused("nginx:rate=r/s").find("not 'r/s'") != std::string::npos);
+  CHECK(refused("nginx:rate=/s").find("not '/s'") != std::string::npos);
+  CHECK(refused("nginx:rate=1000000000r/s").empty());
+  CHECK(refused("nginx:rate=1000000001r/s").find("not '1000000001r/s'") != std::string::npos);
   CHECK(refused("nginx:burst=5").find("needs rate=") != std::string::npos);
   CHECK(refused("nginx:rate=1r/s,nodelay=1") ==
         "limiter 'nginx:rate=1r/s,nodelay=1': nodelay stands alone, without a value");
@@ -120,6 +123,11 @@ TEST_CASE("nginx says only rates that are whole a second or a minute") {
   CHECK(configured("120/60s", 1) == "nginx:rate=2r/s,nodelay");
   CHECK(configured("1/2s", Fraction(5, 2)) == "nginx:rate=30r/m,burst=1,nodelay");
   CHECK_THROWS_WITH(configured("5/h", 5), "it counts whole requests a second or a minute, and 5/h is neither");
+  CHECK(configured("1000000000/s", 1'000'000'000) == "nginx:rate=1000000000r/s,burst=999999999,nodelay");
+  CHECK_THROWS_WITH(configured("1000000001/s", 1), "its numbers are taken up to 1000000000");
+  CHECK_THROWS_WITH(configured("1000000001/m", 1), "its numbers are taken up to 1000000000");
+  CHECK_THROWS_WITH(configured("1000000000/s", 1'000'000'001), "its numbers are taken up to 1000000000");
+  CHECK_THROWS_WITH(configured("1/m", 1'000'000'000), "at this rate the burst takes more than a century");
 }
 
 TEST_CASE("nginx comes closest to a bucket with the rate that is least off") {

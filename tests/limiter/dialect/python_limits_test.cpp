@@ -83,7 +83,9 @@ TEST_CASE("Python's moving window lets in what has left it") {
   CHECK(rule.admit(state, {now + 70 * s}, 2));
   CHECK(rule.state_bytes(state) == sizeof(PythonMovingRule::State) + 5 * sizeof(PythonMovingRule::Entry));
   CHECK_FALSE(rule.rested(state, {now + 130 * s}));
+  CHECK(rule.describe(state, {now + 130 * s}) == "2 of 10 passed in the window");
   CHECK(rule.rested(state, {now + 130 * s + 240}));
+  CHECK(rule.describe(state, {now + 130 * s + 240}) == "0 of 10 passed in the window");
 }
 
 TEST_CASE("Python's moving window takes a cost where the entry of its place has left the window") {
@@ -125,6 +127,7 @@ TEST_CASE("Python's sliding window weighs the window before and rounds down") {
   CHECK(state == PythonSlidingRule::State{1'753'831'493, 5, 3});
   CHECK_FALSE(rule.rested(state, {now + 2 * s}));
   CHECK(rule.rested(state, {now + 3 * s}));
+  CHECK(rule.state_bytes(state) == 24);
 }
 
 TEST_CASE("Python's sliding window waits for a weight to fall below a whole number") {

@@ -137,6 +137,10 @@ TEST_CASE("redis-cell says every rate that has a whole number of seconds") {
   CHECK_THROWS_WITH(configured("1/10001d", 1),
                     "its numbers are taken up to 1000000000000000, and its period up to "
                     "10000d");
+  CHECK(configured("1000000000/s", 1'000'000'000'000'000) ==
+        "redis-cell:max_burst=999999999999999,count=1000000000,period=1s");
+  CHECK_THROWS_WITH(configured("1000000000/s", 1'000'000'000'000'001),
+                    "its numbers are taken up to 1000000000000000, and its period up to 10000d");
   CHECK_THROWS_WITH(configured("2/ns", 1), "redis-cell takes at most one a nanosecond; use a smaller count");
 }
 

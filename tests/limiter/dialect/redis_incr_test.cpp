@@ -69,7 +69,9 @@ TEST_CASE("redis-incr describes its key") {
   CHECK(rule.describe(state, {0}) == "no key");
   rule.admit(state, {0}, 3);
   CHECK(rule.describe(state, {500 * ms}) == "3 of 2 counted, the key goes in 501 ms");
+  CHECK(rule.room(state, {1'001 * ms - 1}) == 0);
   CHECK(rule.describe(state, {1'001 * ms}) == "no key");
+  CHECK(rule.room(state, {1'001 * ms}) == 2);
   CHECK(rule.state_bytes(state) == 16);
 }
 

@@ -26,6 +26,7 @@ class Made {
 
   Cost room(std::int64_t now) const { return rule_.room(state_, {now}); }
   std::string describe(std::int64_t now) const { return rule_.describe(state_, {now}); }
+  std::size_t state_bytes() const { return rule_.state_bytes(state_); }
   const Waiting<Resilience4jRule>::State& state() const { return state_; }
 
  private:
@@ -100,6 +101,12 @@ TEST_CASE("resilience4j waits for the cycle that the last of its permissions com
   CHECK(limiter.reserve(500 * ms, 4) == 2500 * ms);
   CHECK(limiter.reserve(500 * ms, 1) == -1);
   CHECK(limiter.describe(3500 * ms) == "0 of 5 permissions left, the next cycle begins in 500 ms");
+  CHECK(limiter.state_bytes() == 32);
+}
+
+TEST_CASE("resilience4j has a counter less to keep where nothing waits") {
+  const Resilience4jRule rule(std::get<Resilience4j>(parse_limiter("resilience4j:limit=5,period=1s")));
+  CHECK(rule.state_bytes(rule.start({0})) == 24);
 }
 
 TEST_CASE("resilience4j's promises") {
@@ -151,6 +158,7 @@ TEST_CASE("resilience4j is configured by a count and a period") {
   const AnyLimiter limiter = parse_limiter("resilience4j:limit=5,period=1h,timeout=90m");
   CHECK(spec_text(*ideal_of(limiter)) == "fixed-window:limit=5,window=1h,anchor=first");
   CHECK(long_run_per_ns(limiter) == Fraction(5, hour));
+  CHECK(default_window(limiter) == Duration{hour});
   CHECK(quota(limiter) == 15);
   CHECK(quota(parse_limiter("resilience4j:limit=5,period=1h")) == 5);
   CHECK(spec_text(parse_limiter("resilience4j:limit=5,period=60m,timeout=0")) == "resilience4j:limit=5,period=1h");
