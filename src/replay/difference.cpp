@@ -24,7 +24,8 @@ void add(EventCount& to, const EventCount& more) noexcept {
   to.cost += more.cost;
 }
 
-std::uint64_t lowest_bits(int count) noexcept { return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count); }
+/// Of 1 to 64 bits.
+std::uint64_t lowest_bits(int count) noexcept { return ~std::uint64_t{0} >> (64 - count); }
 
 }  // namespace
 

@@ -54,6 +54,20 @@ TEST_CASE("an error comes with the block that makes the span too long for 128 bi
   CHECK_THROWS_WITH(run->feed(events.part(2, 1)), Catch::StartsWith("rate is too large: "));
 }
 
+TEST_CASE("a limiter that no event has asked for yet begins with the first that does, also in 128 bits") {
+  const AnyLimiter limiter = parse_limiter("token-bucket:rate=3/50ns,burst=3/2,initial=0");
+  const std::vector<std::int64_t> times{0, INT64_MAX - 50, INT64_MAX - 50, INT64_MAX};
+  const std::vector<Cost> costs{0, 1, 1, 1};
+  const Events events{times, costs};
+  const auto run = start_run(limiter, {.window = Duration{1}, .outline = {false}});
+  run->feed(events.part(0, 1));
+  CHECK(run->summary().passed == 1);
+  run->feed(events.part(1, 3));
+  CHECK(run->summary() == replay(limiter, events, Duration{1}));
+  CHECK(run->summary().passed == 2);
+  CHECK(run->summary().dropped == 2);
+}
+
 TEST_CASE("a queue's delays beyond its memory lie in a file, and the percentiles are the same") {
   const std::vector<std::int64_t> times = steady(20'000, 3);
   for (const char* spec : {"leaky-queue:rate=7/40ns,queue=7000", "leaky-queue:rate=2/9ns,queue=9"}) {
