@@ -63,12 +63,6 @@ void check_words(const CLI::App& app, const std::vector<std::string>& arguments)
   }
 }
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
-  return text;
-}
-
 /// What CLI11 found wrong, as one line that says how to mend it.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
@@ -84,7 +78,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     return Error(
         fmt::format("unknown option {}{}; {}", in_quotes(name), suggestion(name, option_names(command)), help));
   }
-  const std::string text = one_line(error.what());
+  const std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const std::string option = text.substr(0, text.find(':'));
     const bool missing = text.find("missing") != std::string::npos;

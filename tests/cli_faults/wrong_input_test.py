@@ -241,6 +241,10 @@ class Values(WrongInput):
         for top in ('0', '-1', 'all', '1.5', '18446744073709551617'):
             self.refused(COMPARE + ['--top=' + top], f"--top '{top}': not a whole number of at least 1")
 
+    def test_flags_that_are_given_a_value(self):
+        for value, shown in (('abc.', 'abc.'), ('a ', 'a '), ('a\nb', 'a\\x0Ab')):
+            self.refused(INSPECT + ['--quiet=' + value], f"--quiet = {shown}; see 'ratereplay inspect --help'")
+
     def test_costs_that_are_none(self):
         # Magnitudes have fractions, and ids are text.
         for column in ('mag', 'id'):
