@@ -8,8 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <sstream>
+#include <vector>
 
+#include "cli/signals.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "support.hpp"
@@ -106,6 +109,12 @@ TEST_CASE("two names of one file are seen to be one, also before it is there") {
   }
   CHECK_NOTHROW(check_apart("OUT", path("none"), "--output", path("other")));
   CHECK_NOTHROW(check_apart("OUT", "/dev/null", "--output", "/dev/null"));
+  // Links in a circle have no end to be followed to.
+  fs::create_symlink("loop", folder.path() / "loop");
+  for (const std::string& nowhere : {path("loop"), path("trace/none")}) {
+    CHECK_NOTHROW(check_apart("OUT", path("none"), "--output", nowhere));
+    CHECK_NOTHROW(check_apart("OUT", nowhere, "--output", path("none")));
+  }
 }
 
 TEST_CASE("a result written through a symbolic link reaches the file and keeps the link and the mode") {
@@ -151,8 +160,36 @@ TEST_CASE("a place that cannot be written is an error that names it") {
   const test::TempFolder folder;
   CHECK_THROWS_WITH(OutputFile((folder.path() / "none" / "out").string()), Catch::Contains("No such file"));
   CHECK_THROWS_WITH(OutputFile(folder.path().string()), Catch::Contains("Is a directory"));
+  const std::string below = folder.write("file", "x") + "/out";
+  CHECK_THROWS_WITH(OutputFile(below), "cannot write '" + below + "': Not a directory; check the path");
   OutputFile full("/dev/full");
   CHECK_THROWS_WITH(full.write("x"), Catch::Contains("'/dev/full'") && Catch::Contains("No space left"));
+}
+
+TEST_CASE("a place that is taken by a folder meanwhile is an error, and nothing is left beside it") {
+  const test::TempFolder folder;
+  const std::string path = (folder.path() / "out").string();
+  {
+    OutputFile out(path);
+    fs::create_directory(path);
+    CHECK_THROWS_WITH(out.write("x"), "cannot write '" + path + "': Is a directory; name a file in it");
+  }
+  CHECK(fs::is_directory(path));
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("more results at the same time than temporary files are seen to are whole, or gone, all the same") {
+  const test::TempFolder folder;
+  std::vector<std::unique_ptr<OutputFile>> files;
+  for (std::size_t i = 0; i < most_temporary_files + 2; ++i)
+    files.push_back(std::make_unique<OutputFile>((folder.path() / std::to_string(i)).string()));
+  CHECK(files_in(folder.path()) == most_temporary_files + 2);
+  files.back()->write("last");
+  files.front()->write("first");
+  files.clear();
+  CHECK(files_in(folder.path()) == 2);
+  CHECK(content(folder.path() / "0") == "first");
+  CHECK(content(folder.path() / std::to_string(most_temporary_files + 1)) == "last");
 }
 
 TEST_CASE("a name as long as a name may be is no obstacle") {
@@ -171,6 +208,11 @@ TEST_CASE("an open descriptor is written where it stands") {
   ::close(log);
   CHECK(content(path) == "first\nsecond\n");
   CHECK_THROWS_WITH(OutputFile("/dev/fd/2147483647"), Catch::Contains("Bad file descriptor"));
+  // No descriptor: in 32 bits the last would be standard output.
+  for (const std::string none : {"/dev/fd/x", "/dev/fd/2147483648", "/proc/self/fd/4294967297"}) {
+    CHECK_THROWS_WITH(OutputFile(none), "cannot write '" + none + "': No such file or directory; check the path");
+    CHECK_FALSE(is_standard_output(none));
+  }
 }
 
 TEST_CASE("words of a choice are checked, with the nearest") {

@@ -102,6 +102,19 @@ TEST_CASE("work that starts over is measured from there") {
   CHECK(screen.drawn.back() == "\r1.0 kB of 4.0 kB, 1.0 kB/s, 3 s left\x1b[K");
 }
 
+TEST_CASE("there is no unit above EB") {
+  Screen screen;
+  Progress progress(screen.show(), screen.clock());
+  screen.time += 1s;
+  progress.update(1, 0);
+  screen.time += 100ms;
+  progress.update(0, 0);
+  screen.time += 1ns;
+  progress.update(UINT64_MAX, 0);
+  REQUIRE(screen.drawn.size() == 2);
+  CHECK(screen.drawn.back() == "\r18.4 EB, 18446744073.7 EB/s\x1b[K");
+}
+
 TEST_CASE("without a terminal there is no progress") {
   Screen screen;
   {
