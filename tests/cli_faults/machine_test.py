@@ -623,6 +623,15 @@ class Large(Machine):
             file.truncate(1 << 30)
         self.refused(['inspect', 'holes.csv'], 'holes.csv:2: a row longer than 1 MiB; ')
 
+    def test_a_file_that_there_is_no_room_to_map(self):
+        with open(self.folder / 'holes.csv', 'wb') as file:
+            file.write(b'time,x\n2025-07-29T12:00:00Z,')
+            file.truncate(1 << 30)
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
+        self.refused(['inspect', 'holes.csv'], 'holes.csv:2: a row longer than 1 MiB; ', preexec_fn=limit)
+
     def test_a_million_keys_of_a_kibibyte(self):
         keys, tail = 1_000_000, b'k' * 1000
 

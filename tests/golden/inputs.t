@@ -149,6 +149,9 @@ $ ratereplay inspect t.rrt --columns time
 $ printf '' | ratereplay inspect - --input clf
 ! ratereplay: standard input: an empty file; there is no line of a log in it
 [exit 2]
+$ printf 'time^bytes\n2025-07-29T23:24:52Z^5\n' >carets
+$ ratereplay inspect carets --delimiter '^' --cost bytes | sed -n '/^input/p'
+input       csv, cells separated by '^', time in 'time' (ISO 8601)
 
 # A value may hold an equals sign, and behind -- stands no option.
 

@@ -97,9 +97,28 @@ TEST_CASE("compressed data that is corrupt or followed by something else is an e
   CHECK_THROWS_WITH(read_all(folder.write("junk.zst", zst + "time\n1\n")),
                     Catch::EndsWith("junk.zst: the Zstandard data is followed by something else; cut that off"));
   CHECK_THROWS_AS(read_all(folder.write("one.zst", zst + "x")), Error);
+  CHECK_THROWS_WITH(read_all(folder.write("second.gz", test::gzip("time\n") + gz)),
+                    Catch::Contains("second.gz: the gzip data is corrupt"));
   zst[zst.size() - 2] = static_cast<char>(zst[zst.size() - 2] ^ 1);
   CHECK_THROWS_WITH(read_all(folder.write("sum.zst", zst)),
                     Catch::EndsWith("sum.zst: the Zstandard data is corrupt; fetch or compress it again"));
+  CHECK_THROWS_WITH(read_all(folder.write("second.zst", test::zstd("time\n") + zst)),
+                    Catch::EndsWith("second.zst: the Zstandard data is corrupt; fetch or compress it again"));
+}
+
+TEST_CASE("what stands before the cut is read, a little at a time") {
+  const TempFolder folder;
+  const std::string text = sample();
+  const std::string zst = test::zstd(text);
+  const auto source = open_source(folder.write("cut", zst.substr(0, zst.size() - 4)));  // the checksum
+  std::string read;
+  std::string block(1'000, '\0');
+  while (read.size() + block.size() <= text.size()) {
+    REQUIRE(source->fill(block.data(), block.size()) == block.size());
+    read += block;
+  }
+  CHECK(read == text.substr(0, read.size()));
+  CHECK_THROWS_WITH(source->fill(block.data(), block.size()), Catch::Contains("cut short"));
 }
 
 TEST_CASE("what cannot be read says why and what to do") {

@@ -52,6 +52,14 @@ TEST_CASE("clf: the format is that of the first line that can be cut") {
   // Names of users may hold blanks; the ident tells them from a virtual host.
   CHECK(ClfLine("10.0.0.1 - frank smith [" + time_text + "] \"-\" 200 5").format() == "common");
   CHECK(ClfLine("www 10.0.0.1 - frank smith [" + time_text + "] \"-\" 200 5").format() == "vhost_common");
+  // With an ident the port does.
+  const auto format_of = [&](const std::string& words) {
+    return ClfLine(words + " [" + time_text + "] \"-\" 200 5").format();
+  };
+  CHECK(format_of("www.example.org:80 10.0.0.1 id frank") == "vhost_common");
+  CHECK(format_of("www.example.org:8x 10.0.0.1 id frank") == "common");
+  CHECK(format_of("www.example.org: 10.0.0.1 id frank") == "common");
+  CHECK(format_of("www.example.org 10.0.0.1 id frank") == "common");
   CHECK(ClfLine(combined).header() == std::vector<std::string>{"host", "ident", "user", "time", "request", "method",
                                                                "path", "protocol", "status", "bytes", "referer",
                                                                "agent"});
@@ -77,6 +85,7 @@ TEST_CASE("clf: cells") {
   const Cells none = {"", "", ""};
   CHECK(request("GET /") == Cells{"GET", "/", ""});
   CHECK(request("M-SEARCH * HTTP/1.0") == Cells{"M-SEARCH", "*", "HTTP/1.0"});
+  CHECK(request("MY_METHOD /a HTTP/1.0") == Cells{"MY_METHOD", "/a", "HTTP/1.0"});
   CHECK(request("-") == none);
   CHECK(request("") == none);
   CHECK(request("GET") == none);
@@ -84,6 +93,11 @@ TEST_CASE("clf: cells") {
   CHECK(request(" / HTTP/1.1") == none);
   CHECK(request("GET /a b HTTP/1.1") == none);
   CHECK(request("GET /a b") == none);
+  CHECK(request("GET /a /1.1") == none);
+  CHECK(request("GET /a H1/1.1") == none);
+  CHECK(request("GET /a HTTP/") == none);
+  CHECK(request("GET /a HTTP/x") == none);
+  CHECK(request("GET /a H/1") == Cells{"GET", "/a", "H/1"});
   CHECK(request("\\x16\\x03 \\x01") == none);
 }
 
@@ -106,6 +120,7 @@ TEST_CASE("clf: fewer and more cells than the first line has") {
   CHECK(counted(cut(common + " \"-\" \"agen")) == Pair(true, false));
   CHECK(cut(common + " \"-\" \"agen").cells.back() == "agen");
   CHECK(counted(cut(common + " \"http://x")) == Pair(true, false));
+  CHECK(counted(cut(common + " \"-\" \"agen", common)) == Pair(false, true));
 }
 
 TEST_CASE("clf: lines that cannot be cut") {
@@ -116,6 +131,13 @@ TEST_CASE("clf: lines that cannot be cut") {
   CHECK(fault_of("10.0.0.1 - - [29/Jul/2025:23:24:52 +0000") == Fault(RecordFault::no_log_time, "time"));
   CHECK(fault_of("10.0.0.1 - [" + time_text + "] \"GET / HTTP/1.1\" 200 5") == Fault(RecordFault::no_log_host, "host"));
   CHECK(fault_of("[" + time_text + "] \"GET / HTTP/1.1\" 200 5") == Fault(RecordFault::no_log_host, "host"));
+  // With a vhost, in a log whose first line has none; without one, a user may begin with a dash.
+  CHECK(fault_of("www 10.0.0.1 - frank [" + time_text + "] \"-\" 200 5") == Fault(RecordFault::no_log_host, "host"));
+  CHECK(fault_of("10.0.0.1 - - frank [" + time_text + "] \"-\" 200 5").first == RecordFault::none);
+  CHECK(fault_of("10.0.0.1 id -frank [" + time_text + "] \"-\" 200 5").first == RecordFault::none);
+  const Cut within_vhosts = cut("www:80 " + front, "www:80 " + combined);
+  CHECK(within_vhosts.facts.fault == RecordFault::no_log_request);
+  CHECK(within_vhosts.line.header().at(within_vhosts.facts.fault_column) == "request");
   CHECK(fault_of(front) == Fault(RecordFault::no_log_request, "request"));
   CHECK(fault_of(front + "GET / 200 5") == Fault(RecordFault::no_log_request, "request"));
   CHECK(fault_of(front + "\"GET / 200 5") == Fault(RecordFault::unclosed_log_quote, "request"));

@@ -105,6 +105,24 @@ TEST_CASE("a column that is not there is named with what is near") {
                                     "time; name the columns with --columns time,c2"));
   CHECK_THROWS_WITH(load_text("1753831492,5\n"), Catch::Contains("'1753831492' is a time"));
   CHECK_THROWS_WITH(load_text("xx1,2025-07-29T23:24:52Z\n"), Catch::Contains("looks like data"));
+  CHECK_THROWS_WITH(load_text("xx1,1753831492\n"), Catch::EndsWith("one of 'xx1', '1753831492'"));
+  const std::string twelve = "2025-07-29,2,3,4,5,6,7,8,9,10,11,12";
+  CHECK_THROWS_WITH(load_text(twelve + "\n"), Catch::EndsWith("--columns time,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12"));
+  CHECK_THROWS_WITH(load_text(twelve + ",13\n"), Catch::EndsWith(",c11,c12,..."));
+  const auto cost_of_json = [](const std::string& column) {
+    return load_text("{\"time\":1,\"tags\":[2]}\n", with([&](auto& o) { o.cost_column = column; }));
+  };
+  const std::string array =
+      ": 'tags' is an array, and a path cannot lead into one; take 'tags' as a whole, or make a field of it with jq";
+  for (const std::string path : {"tags.0", "tags[0]"}) {
+    CHECK_THROWS_WITH(cost_of_json(path), "t.csv: no column '" + path + "' (--cost)" + array);
+  }
+  for (const std::string other : {"cost", "tags_of_it", "bytes.0"}) {
+    CHECK_THROWS_WITH(cost_of_json(other), "t.csv: no column '" + other +
+                                               "' (--cost); the first lines have 'time', 'tags'; --columns names a "
+                                               "field that they lack");
+  }
+  CHECK(load_text("{\"Time\":1}\n").summary.time_column == "Time");
 }
 
 TEST_CASE("what is no CSV is read as what it is, or named") {
@@ -204,6 +222,11 @@ TEST_CASE("the columns of a file without a header line are named by --columns") 
                                 o.time_column = "at";
                               })),
                     "t.csv:1: column 'At': 'at'" + mend);
+  CHECK_THROWS_WITH(load_text("time,mag\n1,5\n", with([](auto& o) {
+                                o.columns = "when,mag";
+                                o.time_column = "when";
+                              })),
+                    "t.csv:1: column 'when': 'time'" + mend);
   LoadOptions skipping = named("time,mag");
   skipping.bad_rows = BadRows::skip;
   const RowCounts rows = load_text("time,mag\n1,5\ntime,mag\n", skipping).summary.rows;
@@ -406,6 +429,24 @@ TEST_CASE("every complaint of a row ends in its mend") {
   CHECK(shown("1,\"x\"y") == "line 3: column 'cost': text after the closing quote");
   CHECK(shown("1,\"x") == "line 3: column 'cost': a quote that is not closed within 1 MiB");
   CHECK(shown("1," + std::string(2'000'000, 'x')) == "line 3: a row longer than 1 MiB");
+
+  const auto skipped = [](const std::string& first, const std::string& row) {
+    std::vector<std::string> notes =
+        load_text(first + "\n" + row + "\n", with([](auto& o) { o.bad_rows = BadRows::skip; })).summary.notes;
+    notes.erase(notes.begin(), notes.end() - 2);
+    return notes;
+  };
+  const std::string time = " [29/Jul/2025:23:24:52 +0000] ";
+  const std::string line = "10.0.0.1 - -" + time + "\"-\" 200 5";
+  CHECK(skipped(line, "10.0.0.1 -" + time + "\"-\" 200 5") ==
+        std::vector<std::string>{"1 bad row skipped: no host, ident and user",
+                                 "line 2: column 'host': not host, ident and user before the time"});
+  CHECK(skipped(line, "10.0.0.1 - -" + time + "200 5") ==
+        std::vector<std::string>{"1 bad row skipped: no request in quotes",
+                                 "line 2: column 'request': no request in quotes behind the time"});
+  CHECK(skipped("{\"time\":1}", "{\"a\":" + std::string(500, '[') + std::string(500, ']') + "}") ==
+        std::vector<std::string>{"1 bad row skipped: nested too deep",
+                                 "line 2: JSON nested deeper than 500 levels at byte 505"});
 }
 
 TEST_CASE("from is inclusive, to is not") {
@@ -532,6 +573,50 @@ TEST_CASE("of duplicates the newest stays, or the last") {
   check_sum(trace.summary.rows);
   CHECK_THROWS_WITH(dedupe("time,id,updated\n1,a,x\n"),
                     Catch::StartsWith("t.csv:2: column 'updated': not a time: 'x'"));
+}
+
+TEST_CASE("a row whose update cannot be read takes no other away") {
+  const Trace trace = load_text("time,id,updated\n1,a,30\n2,a,x\n3,a,20\n", with([](auto& o) {
+                                  o.dedupe_column = "id";
+                                  o.bad_rows = BadRows::skip;
+                                }));
+  CHECK(seconds(trace) == std::vector<std::int64_t>{1});
+  CHECK(trace.summary.rows.bad == 1);
+  CHECK(trace.summary.rows.duplicates == 1);
+  check_sum(trace.summary.rows);
+}
+
+TEST_CASE("a key that has no row is warned about, but not where there are no rows at all") {
+  const auto warnings = [](const std::string& text, const std::string& key) {
+    return load_text(text, with([&](auto& o) {
+                       o.keys = {"id"};
+                       o.only_key = key;
+                     }))
+        .summary.warnings;
+  };
+  CHECK(warnings("time,id\n1,a\n", "b") == std::vector<std::string>{"no row of the key 'b' is kept"});
+  CHECK(warnings("time,id\n1,a\n", "a").empty());
+  CHECK(warnings("time,id\n", "b").empty());
+}
+
+TEST_CASE("how far a compressed source has been read is told in its own bytes") {
+  std::string lines;
+  for (int i = 0; i < 3'000; ++i) lines += "{\"time\":" + std::to_string(i) + "}\n";
+  std::string rows = "time\n";
+  for (int i = 0; i < 3'000; ++i) rows += std::to_string(i) + "\n";
+  using Told = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  for (const std::string& bytes : {test::zstd(rows), test::gzip(rows), test::gzip(lines), test::zstd(lines)}) {
+    const TempFolder folder;
+    LoadOptions options;
+    options.source = folder.write("t", bytes);
+    Workers alone(1);
+    Told told;
+    ReadingMeans means{alone};
+    means.progress = [&](std::uint64_t done, std::uint64_t whole) { told.emplace_back(done, whole); };
+    CHECK(load(options, means).arrival.size() == 3'000);
+    // All of it is read before the first row; each 1,024 rows are told.
+    CHECK(told == Told(2, {bytes.size(), bytes.size()}));
+  }
 }
 
 TEST_CASE("how updated was read is noted with its name, apart from the times") {
@@ -707,6 +792,26 @@ TEST_CASE("a source that breaks off is an error, but not before a bad row that w
   text[7] = 'x';
   CHECK_THROWS_WITH(load_text(cut(text)), Catch::StartsWith("t.csv:3: column 'time': not a time: 'x'"));
   CHECK_THROWS_WITH(load_text(cut(text), skip), "t.csv: the gzip data is cut short; fetch or compress it again");
+}
+
+TEST_CASE("a bad row is told before a source that breaks off, also where the parser reads on behind that") {
+  // It reads 16 MiB at a time, the first two at once, and what it reads is framed 4 MiB before.
+  std::string text = "time,place\n";
+  constexpr std::size_t rows = 38'500;
+  std::size_t bad = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i == 33'400) bad = text.size();
+    text += std::to_string(1'753'800'000 + i) + "," + std::string(1'000, 'x') + "\n";
+  }
+  const auto outcome = [&] {
+    std::string gz = test::gzip(text);
+    gz.resize(gz.size() - 4);
+    return load_text(gz, with([](auto& o) { o.where = {"place!=y"}; }));
+  };
+  CHECK_THROWS_WITH(outcome(), "t.csv: the gzip data is cut short; fetch or compress it again");
+  REQUIRE(bad > std::size_t{32} << 20);
+  text[bad] = 'x';
+  CHECK_THROWS_WITH(outcome(), Catch::StartsWith("t.csv:33402: column 'time': not a time: 'x"));
 }
 
 TEST_CASE("400,000 rows from a file, through pipes and compressed") {

@@ -136,6 +136,8 @@ TEST_CASE("what was decided when converting is not asked again") {
         meaning + "--dedupe has no meaning; give it when converting");
   CHECK(converted.refusal(with([](LoadOptions& o) { o.time_unit = "ms"; })) ==
         meaning + "--time-unit has no meaning; give it when converting");
+  CHECK(converted.refusal(with([](LoadOptions& o) { o.input = "csv"; })) ==
+        meaning + "--input has no meaning; leave it out");
   CHECK(converted.refusal(with([](LoadOptions& o) { o.delimiter = ";"; })) ==
         meaning + "--delimiter has no meaning; leave it out");
   CHECK(converted.refusal(with([](LoadOptions& o) { o.order = Order::file; })) ==
@@ -147,6 +149,18 @@ TEST_CASE("what was decided when converting is not asked again") {
   CHECK(converted.from_rrt(with([](LoadOptions& o) { o.time_column = "TIME"; })).arrival.size() == 4);
   CHECK(Converted("time\n1\n2\n", {}).from_rrt(with([](LoadOptions& o) { o.order = Order::file; })).arrival.size() ==
         2);
+}
+
+TEST_CASE("a leap second that was converted does not make the others of a bound finer") {
+  const Converted converted("time\n2016-12-31T23:59:58.5Z\n2016-12-31T23:59:60Z\n2017-01-01T00:00:00Z\n", {});
+  const auto resolution = [&](const std::string& from) {
+    return converted.from_rrt(with([&](LoadOptions& o) { o.from = from; })).summary.resolution;
+  };
+  constexpr Duration tenth{100'000'000};
+  CHECK(resolution("2016-12-31T23:59:58Z") == tenth);
+  CHECK(resolution("2016-12-31T23:59:59Z") == tenth);
+  CHECK(resolution("2017-01-01T00:00:00Z") == tenth);
+  CHECK_FALSE(resolution("2017-01-01T00:00:01Z").has_value());
 }
 
 TEST_CASE("what was met when converting is said again") {

@@ -475,6 +475,28 @@ TEST_CASE("sizes that do not add up are refused, however large") {
       REQUIRE(refusal(changed) == copy_again("the sizes in the binary trace do not add up"));
     }
   }
+  // More events, and all else as many as they would have, but longer than the file.
+  {
+    std::string changed = bytes;
+    const std::size_t trailer = trailer_of(changed);
+    const std::uint64_t events = trailer / 16;
+    const std::uint64_t blocks = (events + 65'535) / 65'536;
+    const std::uint64_t table_bytes = trailer_member(bytes, table_bytes_at) / trailer_member(bytes, blocks_at) * blocks;
+    const std::uint64_t table =
+        trailer_member(bytes, table_offset_at) + (events - trailer_member(bytes, events_at)) * 16;
+    const std::uint64_t summary = table + table_bytes;
+    REQUIRE(summary > trailer);
+    for (const auto& [member, value] : {std::pair{events_at, events},
+                                        {blocks_at, blocks},
+                                        {table_offset_at, table},
+                                        {table_bytes_at, table_bytes},
+                                        {summary_offset_at, summary},
+                                        {summary_bytes_at, trailer - summary}}) {
+      put(changed, trailer + member, value);
+    }
+    put(changed, trailer + checksum_at, checksum(changed, trailer, checksum_at));
+    CHECK(refusal(changed) == copy_again("the sizes in the binary trace do not add up"));
+  }
   for (const auto& [offset, wrong] : {std::pair{16U, 0U},
                                       {16U, 65'535U},
                                       {16U, 131'072U},

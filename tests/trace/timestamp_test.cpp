@@ -344,6 +344,10 @@ TEST_CASE("what is not a time is refused with its reason") {
       {"1 753 831 492", TimeFault::unknown},
       {"23:24:52", TimeFault::unknown},
       {"07/29/2025 23:24:52", TimeFault::unknown},
+      {"29/`ul/2025:23:24:52 +0000", TimeFault::unknown},
+      {"29/aul/2025:23:24:52 +0000", TimeFault::no_such_date},
+      {"29/zul/2025:23:24:52 +0000", TimeFault::no_such_date},
+      {"29/{ul/2025:23:24:52 +0000", TimeFault::unknown},
       {"20250729T232452Z", TimeFault::unknown},
       {"25-07-29T23:24:52Z", TimeFault::unknown},
       {"12025-07-29T23:24:52Z", TimeFault::unknown},
@@ -390,6 +394,8 @@ TEST_CASE("what is not a time is refused with its reason") {
       {"2025/07/29T23:24:52", TimeFault::malformed},
       {"2025/07/29 23:24", TimeFault::malformed},
       {"2025/07/29 23:24:52Z", TimeFault::malformed},
+      {"2025/0x/29 23:24:52", TimeFault::malformed},
+      {"2025/07/x9 23:24:52", TimeFault::malformed},
       {"2025/02/29 23:24:52", TimeFault::no_such_date},
       {"2025/07/29 25:24:52", TimeFault::no_such_time},
       {"[29/Jul/2025:23:24:52 +0000", TimeFault::malformed},
@@ -398,6 +404,10 @@ TEST_CASE("what is not a time is refused with its reason") {
       {"[", TimeFault::malformed},
       {"[29/Jul/2025 23:24:52 +0000]", TimeFault::malformed},
       {"29/Jul/2025:23:24:52 ", TimeFault::none},
+      {"[29/Jul/2025:23:24:52 ]", TimeFault::malformed},
+      {"29/Jul/2025:23:24:52x", TimeFault::malformed},
+      {"29/Jul/2025:23:24:52xZ", TimeFault::malformed},
+      {"29/Jul/2025:23:24:52 Z", TimeFault::none},
       {"[29/Jul/2025:23:24:52+0000]", TimeFault::malformed},
       {"[29/Jup/2025:23:24:52 +0000]", TimeFault::no_such_date},
       {"[30/Feb/2025:23:24:52 +0000]", TimeFault::no_such_date},
@@ -423,6 +433,9 @@ TEST_CASE("the first time decides the style of the others") {
   CHECK(fault_after("2025-07-29T23:24:52Z", "1753831492") == TimeFault::other_style);
   CHECK(fault_after("2025/07/29 23:24:52", "2025-07-29 23:24:52") == TimeFault::other_style);
   CHECK(fault_after("[29/Jul/2025:23:24:52 +0000]", "29/Jul/2025:23:24:52 +0000") == TimeFault::none);
+  CHECK(fault_after("[29/Jul/2025:23:24:52 +0000]", "[29/Jul/2025:23:24:53 +0000]") == TimeFault::none);
+  CHECK(fault_after("[29/Jul/2025:23:24:52 +0000]", "x29/Jul/2025:23:24:53 +0000]") == TimeFault::unknown);
+  CHECK(fault_after("[29/Jul/2025:23:24:52 +0000]", "[29/Jul/2025:23:24:53 +00000") == TimeFault::malformed);
   CHECK(fault_after("1753831492", "2025-07-29T23:24:52Z") == TimeFault::other_style);
   CHECK(fault_after("1753831492", "1753831492500") == TimeFault::other_unit);
   CHECK(fault_after("1753831492500", "1753831492") == TimeFault::other_unit);
@@ -469,6 +482,44 @@ TEST_CASE("a repeated date is not taken for another") {
   CHECK(reader.read("2025-07-32T00:00:00Z", reading) == TimeFault::no_such_date);
   REQUIRE(reader.read("2025-07-30T00:00:01Z", reading) == TimeFault::none);
   CHECK(reading.time.ns == 1'753'833'601 * second);
+}
+
+TEST_CASE("the fraction of a log time that is as wide as an offset is not taken for one") {
+  TimeReader reader;
+  TimeReading reading;
+  for (const std::int64_t more : {0, 1}) {
+    REQUIRE(reader.read("29/Jul/2025:23:24:5" + std::to_string(2 + more) + ".12345", reading) == TimeFault::none);
+    CHECK(reading.time.ns == base + more * second + 123'450'000);
+    CHECK(flags_of(reading) == "o");
+  }
+}
+
+TEST_CASE("a style has one name") {
+  for (const TimeStyle style : {TimeStyle::iso, TimeStyle::slash, TimeStyle::log, TimeStyle::epoch_s,
+                                TimeStyle::epoch_ms, TimeStyle::epoch_us, TimeStyle::epoch_ns}) {
+    CHECK(style_named(name_of(style)) == style);
+  }
+  CHECK_FALSE(style_named("iso 8601").has_value());
+  CHECK_FALSE(style_named("").has_value());
+}
+
+TEST_CASE("a message says what is wrong with a time of the column's style") {
+  const auto message = [](std::string_view text, TimeFault fault) {
+    TimeReader reader;
+    TimeReading reading;
+    CHECK(reader.read(text, reading) == fault);
+    return reader.explain(fault, text);
+  };
+  CHECK(message("2025-07-29T23", TimeFault::malformed) ==
+        "not a whole ISO 8601 time: '2025-07-29T23'; write 2025-07-29T23:24:52Z");
+  CHECK(message("2025/07/29", TimeFault::malformed) ==
+        "not a whole YYYY/MM/DD HH:MM:SS time: '2025/07/29'; write 2025/07/29 23:24:52");
+  CHECK(message("[29/Jul/2025", TimeFault::malformed) ==
+        "not a whole access log time: '[29/Jul/2025'; write [29/Jul/2025:23:24:52 +0000]");
+  CHECK(message("2025-07-29T24:00:00Z", TimeFault::no_such_time) ==
+        "no such time of day: '2025-07-29T24:00:00Z'; hours go to 23, minutes to 59, seconds to 60");
+  CHECK(message("2025-07-29T23:24:52+24:00", TimeFault::no_such_offset) ==
+        "no such offset from UTC: '2025-07-29T23:24:52+24:00'; offsets go from -23:59 to +23:59");
 }
 
 TEST_CASE("a message names both styles or both units") {
