@@ -693,3 +693,130 @@ $ ratereplay inspect -- --only-key=
 $ ratereplay inspect clients.csv --key=
 ! ratereplay: --key needs a value after the '='
 [exit 2]
+
+# One client alone, no events, and costs of which some or all are 0.
+$ ratereplay replay clients.csv --key user --where user=a -l gcra:rate=1/min,burst=1
+clients.csv: 3 events in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+  3 of 6 rows left out by --where, --from or --to
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+                                  busiest                                     longest  state
+limiter  passed  dropped   share    1 min  from                  promise  retry after  bytes
+gcra          1        2  66.7 %        1  2025-07-29T23:24:52Z        1        1 min      8
+
+gcra: busiest is 'a'; all clients together at most 1
+
+gcra: first drop 2025-07-29T23:24:52Z, longest run of drops 2
+
+drops of  days  episodes  the worst  within  from                  key
+gcra         1         1     2 of 2     1 s  2025-07-29T23:24:52Z  'a'
+
+1 client by user, each with a limiter of its own; fairness is Jain's index of pass shares
+
+         clients  without              live  one for all:  clients    of them
+limiter  refused   a drop  fairness  states       dropped  refused  blameless  fairness
+gcra           1    0.0 %     1.000       1             2        1          0     1.000
+
+worst clients  events  passed  dropped   share
+'a'                 3       1        2  66.7 %
+$ ratereplay replay clients.csv --key user --where zone=z -l gcra:rate=1/min,burst=1
+clients.csv: 0 events
+  6 of 6 rows left out by --where, --from or --to
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+                                 busiest                     longest  state
+limiter  passed  dropped  share    1 min  from  promise  retry after  bytes
+gcra          0        0      -        0  -           1            -      0
+
+0 clients by user, each with a limiter of its own; fairness is Jain's index of pass shares
+
+         clients  without              live  one for all:  clients    of them
+limiter  refused   a drop  fairness  states       dropped  refused  blameless  fairness
+gcra           0        -         -       0             0        0          0         -
+$ ratereplay size clients.csv --key user --where zone=z --rate 1/m --format json | sed -n '/"keeps"/,/"largest"/p'
+        "keeps": {
+          "p50": null,
+          "p90": null,
+          "p99": null,
+          "p99_9": null,
+          "p100": null
+        },
+        "largest": [],
+$ printf 'time,user,cost\n1753831492,a,3\n1753831492,b,0\n1753831493,a,4\n1753831493,b,0\n' > paid.csv
+$ ratereplay inspect paid.csv --key user --cost cost
+paid.csv: 4 events of cost 7 in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+input       csv, time in 'time' (epoch seconds)
+rows        4 read, 4 kept
+resolution  1 s
+mean rate   3 per second
+keys        2 clients by user
+ties        2 events at the same instant as the one before
+gaps        min 0 s, p50 0 s
+            p99 1 s, max 1 s
+
+busiest  events  from                  cost  from
+1 s           2  2025-07-29T23:24:52Z     4  2025-07-29T23:24:53Z
+1 min         4  2025-07-29T23:24:52Z     7  2025-07-29T23:24:52Z
+1 h           4  2025-07-29T23:24:52Z     7  2025-07-29T23:24:52Z
+1 d           4  2025-07-29T23:24:52Z     7  2025-07-29T23:24:52Z
+
+largest by user  events   share  cost
+'a'                   2  50.0 %     7
+'b'                   2  50.0 %     0
+$ ratereplay inspect paid.csv --cost cost --where cost=0 | tail -5
+busiest  events  from                  cost  from
+1 s           1  2025-07-29T23:24:52Z     0  -
+1 min         2  2025-07-29T23:24:52Z     0  -
+1 h           2  2025-07-29T23:24:52Z     0  -
+1 d           2  2025-07-29T23:24:52Z     0  -
+$ ratereplay replay paid.csv --key user --cost cost --where cost=0 -l gcra:rate=1/min,burst=1
+paid.csv: 2 events of cost 0 in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+  2 of 4 rows left out by --where, --from or --to
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+                                 busiest                            longest  state
+limiter  passed  dropped  share    1 min  from                  retry after  bytes
+gcra          2        0  0.0 %        2  2025-07-29T23:24:52Z            -      8
+
+                              busiest
+cost  passed  dropped  share    1 min  from  promise
+gcra       0        0      -        0  -           1
+
+gcra: busiest is 'b'; all clients together at most 2, at a cost of 0
+
+1 client by user, each with a limiter of its own; fairness is Jain's index of pass shares
+
+         clients  without              live  one for all:  clients    of them
+limiter  refused   a drop  fairness  states       dropped  refused  blameless  fairness
+gcra           0  100.0 %     1.000       0             0        0          0     1.000
+$ ratereplay size paid.csv --key user --cost cost --rate 1/s --rate 2/s
+paid.csv: 4 events of cost 7 in 1 s
+  2025-07-29T23:24:52Z to 2025-07-29T23:24:53Z
+  times read as epoch seconds, judged by the first; --time-unit overrides
+
+2 clients by user, each with a bucket of its own: the one that is enough for so many of them
+
+                                       one bucket
+rate  50 %  90 %  99 %  99.9 %  100 %     for all
+1/s      0     6     6       6      6           6
+2/s      0     5     5       5      5           5
+
+                                     forced by
+the largest at 1/s  bucket  exactly       cost  within  from
+'a'                      6  6                7     1 s  2025-07-29T23:24:52Z
+'b'                      0  0                -       -  -
+
+                                     forced by
+the largest at 2/s  bucket  exactly       cost  within  from
+'a'                      5  5                7     1 s  2025-07-29T23:24:52Z
+'b'                      0  0                -       -  -
+
+1/s: stamps have 1 s resolution, so the true value lies strictly between 5 and 7
+  a bucket of 7 is safe whatever the true times
+2/s: stamps have 1 s resolution, so the true value is at least 4 and less than 7
+  a bucket of 7 is safe whatever the true times

@@ -500,3 +500,14 @@ $ ratereplay size data/kamchatka-2025-07-29.csv --burst 20.123456789012345678901
 $ ratereplay size data/kamchatka-2025-07-29.csv --rate 5/h --allow-drops 0.00000000000000001%
 ! ratereplay: --allow-drops: '0.00000000000000001%' has too many digits; give at most 16 behind the point
 [exit 2]
+$ printf 'time,cost\n2025-01-01T00:00:01Z,5\n2025-01-01T00:00:02Z,0\n' > first.csv
+$ ratereplay size first.csv --cost cost
+first.csv: 2 events of cost 5 in 1 s
+  2025-01-01T00:00:01Z to 2025-01-01T00:00:02Z
+
+                    forced by
+rate  bucket  safe       cost  within  from
+1/s        5     6          5     0 s  2025-01-01T00:00:01Z
+
+all cost comes at one instant: every rate needs the same bucket
+stamps have 1 s resolution: the buckets under 'safe' are enough whatever the true times

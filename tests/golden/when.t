@@ -287,3 +287,14 @@ $ ratereplay diff boundary.csv -l gcra:rate=1/s,burst=1 -l pacer:rate=1/s -l pac
 $ ratereplay diff boundary.csv -l gcra:rate=1/s,burst=1 -l pacr:rate=1/s
 ! ratereplay: limiter 'pacr:rate=1/s': no limiter 'pacr'; did you mean 'pacer'?
 [exit 2]
+$ ratereplay replay costs.csv --cost cost -l token-bucket:rate=1/s,burst=5 --by 10s | tail -5
+1 period with events, others are left out (10s, UTC)
+
+                                                               cost
+from                 events  passed  dropped   share  cost  dropped
+2025-07-29 12:00:00       3       2        1  33.3 %    14        9
+$ ratereplay replay data/usgs-all-week-2018-02-07.csv --where 'mag>=2.5' -l gcra:rate=2/h,burst=4 --by 12h --worst-first --top 1 | tail -4
+15 periods with events; the one that dropped most (12h, UTC)
+
+from              events  passed  dropped   share
+2018-02-04 12:00      28      19        9  32.1 %

@@ -145,6 +145,18 @@ TEST_CASE("coarse stamps leave the curve open, finer ones do not") {
   CHECK_THAT(report({times, costs}, Format::csv, Duration{1'000'000}), Contains(",0.001,5\n"));
 }
 
+TEST_CASE("stamps of leap seconds alone leave nothing open that could be told") {
+  const std::vector<std::int64_t> times{0, second};
+  const Events events{times, {}};
+  TraceSummary trace = summary_of(events, Duration{ns_per_second});
+  trace.resolution.reset();
+  std::string text;
+  write_curve_report(Curve(segment_of(events).pairs), trace, Format::json, Style{},
+                     [&](std::string_view piece) { text += piece; });
+  CHECK(Json::parse(text)["resolution_slack_s"].is_null());
+  CHECK(Json::parse(text)["bucket_at_least"].is_null());
+}
+
 TEST_CASE("the table leaves out the middle of a long curve, and says how much") {
   const std::string whole = report({growing(64), {}}, Format::table);
   CHECK_THAT(whole, Contains("64 vertices;") && !Contains("...") && !Contains("left out"));

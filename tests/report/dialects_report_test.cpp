@@ -53,6 +53,9 @@ TEST_CASE("a drift is told to a thousandth of a percent, and a smaller one from 
 TEST_CASE("in JSON a dialect has its ideal's spec, both counts and its exact drift") {
   DialectResult result{{60 * ns_per_second}, {row_with({-1, 25})}, {{"guava", "it has no way to say it"}}};
   result.rows[0].promise.reset();
+  result.rows.push_back(row_with({-1, 25}));
+  result.rows[1].difference.first.emplace();
+  result.rows[1].difference.first->time = Instant{1'500'000'000};
   Json json;
   put_dialects(json, result, {});
   const Json& row = json["dialects"][0];
@@ -61,6 +64,7 @@ TEST_CASE("in JSON a dialect has its ideal's spec, both counts and its exact dri
   CHECK(row["only_ideal_passed"] == Json({{"events", 0}, {"cost", 0}}));
   CHECK(row["promise"].is_null());
   CHECK(row["first_difference"].is_null());
+  CHECK(json["dialects"][1]["first_difference"] == "1970-01-01T00:00:01.5Z");
   CHECK(row["drift"] == -0.04);
   CHECK(row["drift_exact"] == "-1/25");
   CHECK(json["dialects_left_out"] == Json::array({{{"name", "guava"}, {"why", "it has no way to say it"}}}));

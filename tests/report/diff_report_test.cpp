@@ -99,6 +99,11 @@ TEST_CASE("a difference as JSON has every figure, and as CSV all but the stretch
   CHECK(json["only_second_passed"] == nlohmann::json{{"events", 1}, {"cost", 11}});
   CHECK(json["first_difference"]["event"] == 3);
   CHECK(json["first_difference"]["line"] == 1'004);
+  DifferenceSummary of_binary = difference();
+  of_binary.first->line.reset();
+  CHECK(
+      nlohmann::json::parse(diff_report(limiters, of_binary, trace(true), Format::json, {}))["first_difference"]["line"]
+          .is_null());
   CHECK(
       json["first_difference"]["second"] ==
       nlohmann::json{

@@ -19,6 +19,11 @@ TEST_CASE("whole numbers beyond a double's reach stand as text too") {
   CHECK(json["large_exact"] == "9007199254740993");
   CHECK(json["huge"].is_number_float());
   CHECK(json["huge_exact"] == "170141183460469231731687303715884105727");
+  put_whole(json, "least", INT64_MIN);
+  put_whole(json, "below", static_cast<Int128>(INT64_MIN) - 1);
+  CHECK(json["least"].dump() == "-9223372036854775808");
+  CHECK(json["below"].is_number_float());
+  CHECK(json["below_exact"] == "-9223372036854775809");
 }
 
 TEST_CASE("seconds print as their shortest decimal") {

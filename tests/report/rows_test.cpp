@@ -80,4 +80,12 @@ TEST_CASE("what is no column stands in the place of the number before it") {
   };
   write_csv_text(full_row, 2, numbers, [&](std::string_view piece) { text += piece; });
   CHECK(text == "a,b,b_exact\n9007199254740992,0,1/2\n9007199254740993,1,1/2\n");
+
+  Row one_column;
+  set(one_column, "a", std::int64_t{0});
+  text.clear();
+  write_csv_text(
+      one_column, 1, [](std::size_t, Row& row) { put_whole(row, "a", Int128{1} << 64); },
+      [&](std::string_view piece) { text += piece; });
+  CHECK(text == "a\n18446744073709551616\n");
 }

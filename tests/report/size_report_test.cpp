@@ -68,6 +68,11 @@ TEST_CASE("the knee is marked where it stands, or where a round rate is the same
   CHECK_THAT(csv, Contains(",false,,\n1/s") && Contains(",true,,\n"));
 }
 
+TEST_CASE("no rates make no rows") {
+  const Trace trace = trace_of({0}, {}, Duration{1});
+  CHECK_THAT(size_report({}, trace.summary, Format::json, Style{}), Catch::EndsWith("\n  \"sizes\": []\n}\n"));
+}
+
 TEST_CASE("a bucket that is safe at a rate is safe at a higher one") {
   const Trace trace = trace_of({0, 0, 0, second, second, second}, {}, Duration{ns_per_second});
   SuggestionRows rows;

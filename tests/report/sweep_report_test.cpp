@@ -72,6 +72,23 @@ TEST_CASE("a sweep with costs is a list of both, also where there are bursts by 
   CHECK(text.find("\n2/s       2       4        6  60.0 %       36  90.0 %\n") != std::string::npos);
 }
 
+TEST_CASE("a sweep over offsets is a list, and says which limit holds at every one of them") {
+  const auto aligned = [](const std::string& spec, std::uint64_t passed, std::uint64_t most) {
+    SweepRow made = row(spec, passed);
+    made.alignments = Alignments{2, {10 - passed, Duration{0}}, {most, Duration{ns_per_second}}, 0};
+    return made;
+  };
+  const std::string text =
+      table({aligned("fixed-window:limit=2,window=1m", 9, 3), aligned("fixed-window:limit=3,window=1m", 10, 1),
+             aligned("fixed-window:limit=2,window=1h", 10, 2), aligned("fixed-window:limit=3,window=1h", 10, 0)});
+  CHECK(text.find("no drops from") == std::string::npos);
+  CHECK(text.find("window 1m: limit 3 is the least here that drops nothing; at every offset, none is\n"
+                  "window 1h: limit 2 is the least here that drops nothing; at every offset, 3 is\n") !=
+        std::string::npos);
+  const std::string lossy = table({aligned("fixed-window:limit=2,window=1m", 9, 3)});
+  CHECK(lossy.find("window 1m: every limit here drops events\n") != std::string::npos);
+}
+
 TEST_CASE("of a trace without events nothing is the least that drops nothing") {
   const std::vector<SweepRow> rows{row("gcra:rate=1/s,burst=1", 0), row("gcra:rate=1/s,burst=2", 0)};
   TraceSummary trace;
@@ -90,6 +107,12 @@ TEST_CASE("a limit that a double would round has its exact text beside it") {
   CHECK(grid[0]["queue"].is_null());
   CHECK(grid[1]["queue_exact"] == "9007199254740993");
   CHECK_FALSE(grid[2].contains("limit_exact"));
+  const std::vector<SweepRow> bursts{row("gcra:rate=1/s,burst=9223372036854775807", 10),
+                                     row("gcra:rate=1/s,burst=9223372036854775808", 10)};
+  const auto by_burst = nlohmann::json::parse(sweep_report(bursts, ten_events(), Format::json, {}))["grid"];
+  CHECK(by_burst[0]["burst"].dump() == "9223372036854775807");
+  CHECK(by_burst[1]["burst"].is_number_float());
+  CHECK(by_burst[1]["burst_exact"] == "9223372036854775808");
 }
 
 TEST_CASE("the columns of a sweep in CSV are those that were asked for, whatever the first row has") {
