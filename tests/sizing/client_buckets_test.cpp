@@ -141,6 +141,16 @@ TEST_CASE("a client whose events cost nothing counts, and needs no bucket") {
   CHECK(scan.largest(9) == std::vector<KeyId>{1, 0});
 }
 
+TEST_CASE("a block without events changes no bucket") {
+  ClientBucketScan scan = staircase(3);
+  scan.feed({});
+  CHECK(scan.clients() == 3);
+  CHECK(scan.quantiles(std::vector<Fraction>{1}) == std::vector<Fraction>{3});
+  ClientBucketScan untouched(parse_rate("1/s"), true, keys_of({{"key", {0}}}), 0);
+  untouched.feed({});
+  CHECK(untouched.clients() == 0);
+}
+
 TEST_CASE("a rate that 128 bits cannot hold for the trace is named") {
   const auto keys = keys_of({{"key", {0}}});
   const std::vector<KeyId> ids = numbered(*keys, {"a", "a"});

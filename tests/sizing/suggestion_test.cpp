@@ -109,6 +109,15 @@ TEST_CASE("where the mean is above every round rate there is a knee alone") {
   CHECK(found.knee->bucket.exact == Fraction(second));
 }
 
+TEST_CASE("where neither is, what is enough at the last vertex stands for all") {
+  const std::vector<std::int64_t> times{0, 1};
+  const std::vector<Cost> costs{1, second};
+  const Suggestions found = suggestions_for({times, costs});
+  CHECK(found.mean_per_ns == Fraction(second));
+  CHECK_FALSE(found.knee);
+  CHECK(listed(found) == "1000000000/s 1000000000");
+}
+
 TEST_CASE("there is no knee where all vertices lie below the mean") {
   // 5 at once, and 5 more 10 s later: 0.9 a second on the mean, half of one is all that is ever needed.
   const std::vector<std::int64_t> times{0, 0, 0, 0, 0, 10 * second, 10 * second, 10 * second, 10 * second, 10 * second};

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -293,6 +294,29 @@ TEST_CASE("counts that do not fit a summary are refused, however large") {
     }
     CHECK(refusal(changed(bytes, [&](std::string& copy) { put(copy, offset, right - 1); })) ==
           copy_again("something follows the trace summary"));
+  }
+}
+
+TEST_CASE("a hull without points where there is cost, or with one where there is none, is refused") {
+  const SummarizedTrace made = summarized(sample.events());
+  const SummarizedTrace none = summarized({});
+  const std::string bytes = written(made);
+  const std::string empty = written(none);
+  REQUIRE(refusal(empty).empty());
+  std::size_t at = front_size + totals_size;
+  for (const auto& [count_at, points, point_size] : {std::tuple{16U, made.segment.starts.corners().size(), corner_size},
+                                                     {24U, made.segment.ends.corners().size(), corner_size},
+                                                     {32U, made.segment.pairs.size(), pair_size}}) {
+    const std::string hull = bytes.substr(at, points * point_size);
+    CHECK(refusal(changed(bytes, [&, count = count_at](std::string& copy) {
+            copy.erase(at, hull.size());
+            put(copy, count, std::uint64_t{0});
+          })) == impossible);
+    CHECK(refusal(changed(empty, [&, count = count_at, size = point_size](std::string& copy) {
+            copy.insert(front_size + totals_size, hull.substr(0, size));
+            put(copy, count, std::uint64_t{1});
+          })) == impossible);
+    at += hull.size();
   }
 }
 

@@ -170,6 +170,9 @@ TEST_CASE("costs as large as they come are counted by buckets side by side") {
                                     {"1/ns", Int128{1} << 43},
                                     {"1/ns", Int128{1} << 62},
                                     {"1/s", 7},
+                                    // A second below 2^51 ns, and one more.
+                                    {"1/s", 2'251'798},
+                                    {"1/s", 2'251'799},
                                     {"9/7d", Fraction(15, 2)}};
   require_as_replayed(buckets, {times, costs}, {0, 1, 3});
 }
@@ -184,7 +187,11 @@ TEST_CASE("buckets that can never pass an event, or whose numbers are too large,
   CHECK_FALSE(BucketLanes::suits(bucket_scale(parse_rate("1/s"), Fraction(1, 2))));
   CHECK(BucketLanes::suits(bucket_scale(parse_rate("1/s"), 1)));
   CHECK(BucketLanes::suits(bucket_scale(parse_rate("2305843009213693951/ns"), 1)));
+  CHECK_FALSE(BucketLanes::suits(bucket_scale(parse_rate("2305843009213693952/ns"), 1)));
   CHECK_FALSE(BucketLanes::suits(bucket_scale(parse_rate("9223372036854775807/ns"), 1)));
+  CHECK(BucketLanes::suits({1, 1, int128_max / 8, 1}));
+  CHECK_FALSE(BucketLanes::suits({1, 1, int128_max / 8 + 1, 1}));
+  CHECK_FALSE(BucketLanes::suits({Int128{1} << 63, 1, 1, 1}));
 }
 
 TEST_CASE("buckets side by side are exact up to the last number that 32 bits are used for") {

@@ -120,6 +120,11 @@ TEST_CASE("a grid says what is missing, what nothing takes and that it is too la
   CHECK_THROWS_WITH(grid_of({}, axes({"5/h"}, "")), Contains("nothing to sweep; give --burst"));
   CHECK_THROWS_WITH(grid_of({}, axes({}, "3")), Contains("'token-bucket' needs --rate"));
   CHECK_THROWS_WITH(grid_of({}, axes({}, "", "3")), Contains("'fixed-window' needs --window"));
+  CHECK_THROWS_WITH(grid_of({}, axes({}, "", "", {"1h"})), "limiter 'fixed-window' needs --limit");
+  CHECK_THROWS_WITH(grid_of(Texts{"sliding-log:limit=3"}, axes({}, "")),
+                    "limiter 'sliding-log:limit=3' needs --window");
+  CHECK_THROWS_WITH(grid_of(Texts{"sliding-log:window=1h"}, axes({}, "")),
+                    "limiter 'sliding-log:window=1h' needs --limit");
   CHECK_THROWS_WITH(grid_of(Texts{"sliding-log"}, axes({}, "")), Contains("needs --rate, or --limit and --window"));
   CHECK_THROWS_WITH(grid_of(Texts{"leaky-queue"}, axes({"1/s"}, "")), Contains("'leaky-queue' needs --burst"));
   CHECK_THROWS_WITH(grid_of(Texts{"pacer"}, axes({"1/s"}, "3")),
