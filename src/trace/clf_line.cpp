@@ -68,10 +68,11 @@ std::string_view first_that_fits(std::string_view front) {
   return {};
 }
 
-// As `%v:%p` writes a virtual host.
+// As `%v:%p` writes a virtual host. More colons are of an IPv6 address, which stands in brackets before a port.
 bool ends_in_port(std::string_view word) {
   const std::size_t colon = word.rfind(':');
   return colon != std::string_view::npos && colon + 1 < word.size() &&
+         (word.find(':') == colon || word[colon - 1] == ']') &&
          std::all_of(word.begin() + static_cast<std::ptrdiff_t>(colon) + 1, word.end(), is_digit);
 }
 

@@ -60,6 +60,9 @@ TEST_CASE("clf: the format is that of the first line that can be cut") {
   CHECK(format_of("www.example.org:8x 10.0.0.1 id frank") == "common");
   CHECK(format_of("www.example.org: 10.0.0.1 id frank") == "common");
   CHECK(format_of("www.example.org 10.0.0.1 id frank") == "common");
+  CHECK(format_of("[2001:db8::1]:80 10.0.0.1 id frank") == "vhost_common");
+  CHECK(format_of("2001:db8::1 id frank smith") == "common");
+  CHECK(format_of("::1 id frank smith") == "common");
   CHECK(ClfLine(combined).header() == std::vector<std::string>{"host", "ident", "user", "time", "request", "method",
                                                                "path", "protocol", "status", "bytes", "referer",
                                                                "agent"});
