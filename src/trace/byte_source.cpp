@@ -115,7 +115,8 @@ class GzipSource final : public ByteSource {
 
   [[noreturn]] void fail() const {
     const std::string detail = stream_.msg != nullptr ? std::string(" (") + stream_.msg + ")" : std::string();
-    if (members_ > 0 && stream_.total_out == 0) {
+    // Behind a member, what does not begin as another one: two bytes tell.
+    if (members_ > 0 && stream_.total_in <= 2) {
       throw Error(raw_->name() + ": the gzip data is followed by something else" + detail + "; cut that off");
     }
     throw Error(raw_->name() + ": the gzip data is corrupt" + detail + "; fetch or compress it again");

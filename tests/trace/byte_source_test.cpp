@@ -99,6 +99,10 @@ TEST_CASE("compressed data that is corrupt or followed by something else is an e
   CHECK_THROWS_AS(read_all(folder.write("one.zst", zst + "x")), Error);
   CHECK_THROWS_WITH(read_all(folder.write("second.gz", test::gzip("time\n") + gz)),
                     Catch::Contains("second.gz: the gzip data is corrupt"));
+  // Behind the ten bytes that begin a member, a block of no kind.
+  const std::string begun = test::gzip("time\n").substr(0, 10) + "\x07";
+  CHECK_THROWS_WITH(read_all(folder.write("begun.gz", test::gzip("time\n") + begun)),
+                    Catch::Contains("begun.gz: the gzip data is corrupt"));
   zst[zst.size() - 2] = static_cast<char>(zst[zst.size() - 2] ^ 1);
   CHECK_THROWS_WITH(read_all(folder.write("sum.zst", zst)),
                     Catch::EndsWith("sum.zst: the Zstandard data is corrupt; fetch or compress it again"));
