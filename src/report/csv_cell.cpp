@@ -3,7 +3,6 @@
 namespace ratereplay {
 
 void append_csv_cell(std::string& out, std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   // U+FF1D, U+FF0B, U+FF0D and U+FF20, in which some read = + - @.
   const auto begins_wide = [text] {
     constexpr std::string_view lead = "\xEF\xBC";
@@ -14,7 +13,7 @@ void append_csv_cell(std::string& out, std::string_view text) {
       (text.size() > 1 && std::string_view("=+-@\t\r\n'").find(text.front()) != std::string_view::npos) ||
       begins_wide();
   const bool quoted = marked || text.find_first_of(",;\t\"\r\n") != std::string_view::npos ||
-                      (!text.empty() && (blank(text.front()) || blank(text.back())));
+                      (!text.empty() && (text.front() == ' ' || text.back() == ' '));
   if (!quoted) {
     out += text;
     return;

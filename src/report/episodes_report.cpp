@@ -22,7 +22,7 @@ Json episodes_json(const ReplaySummary& summary, const TraceSummary& trace) {
     worst["dropped"] = episode.dropped;
     put_whole(worst, "dropped_cost", episode.dropped_cost);
     worst["drop_share"] = share_json(episode.dropped, summary.dropped);
-    worst["key"] = summary.keyed && trace.keys ? Json(trace.keys->text(0, episode.key)) : Json();
+    worst["key"] = summary.keyed ? Json(trace.keys->text(0, episode.key)) : Json();
     json["worst"].push_back(std::move(worst));
   }
   return json;
@@ -36,7 +36,7 @@ std::string episodes_text(const std::vector<LimiterRow>& rows, const TraceSummar
   if (std::all_of(groups.begin(), groups.end(),
                   [](const auto& group) { return group.row->summary.episodes.worst.empty(); }))
     return "";
-  const bool keyed = trace.keys && rows.front().summary.keyed;
+  const bool keyed = rows.front().summary.keyed.has_value();
   return fitted(
       [&](bool short_times) {
         Table table;

@@ -23,11 +23,7 @@ GzipWriter::GzipWriter(Sink sink) : sink_(std::move(sink)), stream_(std::make_un
     throw std::bad_alloc();
 }
 
-GzipWriter::~GzipWriter() {
-  if (stream_) deflateEnd(&stream_->zlib);
-}
-
-GzipWriter::GzipWriter(GzipWriter&&) noexcept = default;
+GzipWriter::~GzipWriter() { deflateEnd(&stream_->zlib); }
 
 void GzipWriter::write(std::string_view bytes) {
   while (!bytes.empty()) {

@@ -14,8 +14,8 @@ class GzipWriter {
   /// Throws Error where there is no memory.
   explicit GzipWriter(Sink sink);
   ~GzipWriter();
-  GzipWriter(GzipWriter&&) noexcept;
-  GzipWriter& operator=(GzipWriter&&) = delete;
+  GzipWriter(const GzipWriter&) = delete;
+  GzipWriter& operator=(const GzipWriter&) = delete;
 
   void write(std::string_view bytes);
   /// Once, behind the last piece.

@@ -256,7 +256,7 @@ std::string limiters_result(std::string_view command, const LimiterResult& resul
   Json limiters = limiters_json(rows, trace);
   if (format == Format::csv) return csv_text(limiters, full_limiter_row(trace.keys != nullptr));
   Json json = document(command, &trace);
-  put_seconds(json, "window_s", !rows.empty() && same_window(rows) ? std::optional(rows[0].window) : std::nullopt);
+  put_seconds(json, "window_s", same_window(rows) ? std::optional(rows[0].window) : std::nullopt);
   json["limiters"] = std::move(limiters);
   if (result.dialects) put_dialects(json, *result.dialects, trace);
   if (!result.by) return json_text(json);

@@ -40,9 +40,7 @@ struct Parameters {
   /// What the least that drops nothing is sought of: its name and its value.
   std::string size_name() const { return burst ? "burst" : queue ? "queue" : limit ? "limit" : ""; }
   Fraction size() const { return burst ? *burst : Fraction(queue ? *queue : limit.value_or(0)); }
-  std::string size_text() const {
-    return burst ? amount_text(*burst) : queue ? grouped(*queue) : limit ? grouped(*limit) : "";
-  }
+  std::string size_text() const { return burst ? amount_text(*burst) : grouped(queue ? *queue : *limit); }
   /// What it is sought for.
   std::string pace_name() const { return rate ? "rate" : "window"; }
   std::string pace_text() const { return rate ? rate->text : compact_text(*window); }

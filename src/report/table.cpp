@@ -20,10 +20,7 @@ std::string padded(const std::string& text, std::size_t width, Table::Align alig
   return align == Table::Align::right ? space + text : text + space;
 }
 
-void end_line(std::string& out) {
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  out.push_back('\n');
-}
+void cut_blanks(std::string& text) { text.erase(text.find_last_not_of(' ') + 1); }
 
 std::string wrapped(const char* code, std::string_view text, bool color) {
   return color ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
@@ -83,7 +80,7 @@ std::string Table::text(const Style& style) const {
       if (c != 0) heading += "  ";
       heading += padded(line < missing ? "" : lines[line - missing], width[c], columns_[c].align);
     }
-    while (!heading.empty() && heading.back() == ' ') heading.pop_back();
+    cut_blanks(heading);
     out += style.bold(heading) + "\n";
   }
   for (const auto& row : rows_) {
@@ -93,7 +90,8 @@ std::string Table::text(const Style& style) const {
       if (c != 0) out += "  ";
       out += padded(c == 0 && own_line ? "" : row[c], width[c], columns_[c].align);
     }
-    end_line(out);
+    cut_blanks(out);
+    out += "\n";
   }
   return out;
 }

@@ -77,7 +77,7 @@ std::string key_text(std::string_view key) {
   if (quoted.size() <= widest) return quoted;
   // Cut before the first byte of a character.
   std::size_t end = widest - 4;
-  while (end > 1 && (static_cast<unsigned char>(quoted[end]) & 0xC0) == 0x80) --end;
+  while ((static_cast<unsigned char>(quoted[end]) & 0xC0) == 0x80) --end;
   return quoted.substr(0, end) + "...'";
 }
 

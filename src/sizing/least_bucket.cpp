@@ -18,9 +18,8 @@ constexpr std::size_t earlier = std::numeric_limits<std::size_t>::max();
 Int128 largest_in_sizing(const Rate& rate, const Extent& extent) {
   const Fraction per_ns = rate.per_ns();
   Int128 weight = 0;
-  Int128 leak = 0;
-  if (!multiply(per_ns.denominator(), extent.total_cost, weight) ||
-      !multiply(per_ns.numerator(), extent.span().ns, leak) || leak > int128_max - weight)
+  const Int128 leak = per_ns.numerator() * extent.span().ns;  // below 2^63 and 2^64
+  if (!multiply(per_ns.denominator(), extent.total_cost, weight) || leak > int128_max - weight)
     throw Error("rate '" + rate.text +
                 "' and this trace need more than 128 bits to be sized exactly; use a coarser rate");
   return weight + leak;

@@ -63,10 +63,9 @@ class MovingWindows {
 
   std::uint64_t dropped() const noexcept { return dropped_; }
 
-  /// Upper bound of the events that are replayed while all of them move.
+  /// Upper bound of the events that are replayed while all of them move; without costs none are.
   Int128 work() const noexcept {
     Int128 work = 0;
-    if (events_.unit_costs()) return work;
     for (std::size_t i = 0; i + 1 < windows_.size(); ++i) {
       const Int128 later = i + 2 < windows_.size() ? windows_[i + 2].size() : 0;
       work += static_cast<Int128>(windows_[i + 1].size()) * (static_cast<Int128>(windows_[i + 1].size()) + later);

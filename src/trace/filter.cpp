@@ -135,9 +135,9 @@ PlainNumber read_plain(std::string_view text) noexcept {
   return number;
 }
 
-// A digit, behind a sign, a point or both.
+// A digit, behind a sign, a point or both; of a text that is not empty.
 bool begins_as_number(std::string_view text) noexcept {
-  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  if (text.front() == '-' || text.front() == '+') text.remove_prefix(1);
   if (!text.empty() && text.front() == '.') text.remove_prefix(1);
   return !text.empty() && is_digit(text.front());
 }

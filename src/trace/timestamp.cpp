@@ -130,13 +130,13 @@ constexpr bool every_time_fits(std::int64_t midnight) noexcept {
   return midnight >= ns_min / second_ns + day_seconds && midnight <= ns_max / second_ns - 2 * day_seconds;
 }
 
-// YYYY/MM/DD HH:MM:SS[.f]
+// YYYY/MM/DD HH:MM:SS[.f], whose year and first slash are its shape.
 TimeFault read_slash(std::string_view text, TimeReading& reading) noexcept {
-  if (text.size() < 19 || text[4] != '/' || text[7] != '/' || text[10] != ' ') return TimeFault::malformed;
+  if (text.size() < 19 || text[7] != '/' || text[10] != ' ') return TimeFault::malformed;
   const int year = digits_at(text.data(), 4);
   const int month = digits_at(text.data() + 5, 2);
   const int day = digits_at(text.data() + 8, 2);
-  if (year < 0 || month < 0 || day < 0) return TimeFault::malformed;
+  if (month < 0 || day < 0) return TimeFault::malformed;
   if (!date_exists(year, month, day)) return TimeFault::no_such_date;
   Clock clock;
   std::string_view rest = text.substr(11);
@@ -216,7 +216,7 @@ TimeFault assemble(const EpochNumber& number, TimeStyle unit, TimeReading& readi
 std::string mend_of_unit(std::string_view text) {
   EpochNumber number;
   TimeReading reading;
-  if (!cut_number(text, number)) return "correct it";
+  cut_number(text, number);
   const TimeStyle fitting = unit_by_magnitude(number);
   if (assemble(number, fitting, reading) != TimeFault::none) return "correct it";
   return "try --time-unit " + std::string(unit_option(fitting));
@@ -412,8 +412,8 @@ std::string TimeReader::explain(TimeFault fault, std::string_view text) const {
                mend_of_unit(trimmed(text));
       }
       return "a time outside 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z: " + in_quotes(text) +
-             (option_reaches_ && shape && is_epoch(*shape) ? "; --time-unit names the unit of epoch numbers"
-                                                           : "; correct it");
+             (option_reaches_ && is_epoch_number(text) ? "; --time-unit names the unit of epoch numbers"
+                                                       : "; correct it");
     case TimeFault::other_style:
       if (forced_) {
         return "not an epoch number, but " + shape_name + ": " + in_quotes(text) +
