@@ -81,7 +81,7 @@ TEST_CASE("of equally busy windows that whose first event comes first is named, 
   require_found(scan, {{Duration{10}, 2, Instant{0}, 2, Instant{0}}, {KeyId{1}, KeyId{1}}});
 }
 
-TEST_CASE("the window of the most events and that of the most cost may be of two keys; what is free begins none") {
+TEST_CASE("the window of the most events and that of the most cost may be of two keys, and what is free begins none") {
   const std::vector<std::int64_t> times{0, 0, 1, 2, 3};
   const std::vector<Cost> costs{0, 1, 9, 1, 0};
   const std::vector<KeyId> keys{0, 1, 0, 1, 1};

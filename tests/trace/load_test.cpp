@@ -390,7 +390,7 @@ TEST_CASE("skipped rows are counted by reason and the first five shown") {
                                });
 }
 
-TEST_CASE("five bad rows are all shown, six are not, and a '; ' of the file is no mend") {
+TEST_CASE("five bad rows are all shown, six are not, and a semicolon of the file begins no mend") {
   const auto skip = with([](auto& o) { o.bad_rows = BadRows::skip; });
   const Trace five = load_text("time\n2025-02-30\n2025-07-29T25:00\n2025-07-29T00:00+24\na; b\na; b\n", skip);
   CHECK(five.summary.notes == std::vector<std::string>{
