@@ -73,7 +73,7 @@ TEST_CASE("progress is first shown after a second and redrawn ten times a second
   CHECK(drawn_after(99ms) == 3);
 }
 
-TEST_CASE("a line shown is erased at the end, also by an error; what was never shown is not") {
+TEST_CASE("a line shown is erased at the end, also by an error, and what was never shown is not") {
   Screen screen;
   const auto work = [&](std::chrono::nanoseconds taken) {
     Progress progress(screen.show(), screen.clock());

@@ -42,7 +42,7 @@ TEST_CASE("limiters of one family decide every event alike, also with costs, and
   }
 }
 
-TEST_CASE("leaky-queue with queue = burst - 1 admits what a bucket passes; the pacer is a bucket of 1") {
+TEST_CASE("leaky-queue with queue = burst - 1 admits what a bucket passes, and the pacer is a bucket of 1") {
   for (std::uint64_t seed = 0; seed < traces; ++seed) {
     const Arrivals arrivals = Random(seed).arrivals(seed % 2 == 1);
     const std::string rate = rates[seed % 5];

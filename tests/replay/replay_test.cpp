@@ -173,7 +173,7 @@ TEST_CASE("a summary of nothing, and of no drops, says so") {
   CHECK(all.never_count == 0);
 }
 
-TEST_CASE("the longest retry-after is over those that could pass later; the others are counted") {
+TEST_CASE("the longest retry-after is over those that could pass later, and the others are counted") {
   const std::vector<std::int64_t> times = steady(6);
   const ReplaySummary summary = summary_of("-!+-+!", {times, {}});
   CHECK(summary.longest_retry_after == RetryAfter(Duration{4}));
