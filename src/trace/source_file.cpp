@@ -32,7 +32,10 @@ std::string_view mend_of(int code) noexcept {
 
 }  // namespace
 
-std::string display_name(const std::string& source) { return source == "-" ? "standard input" : source; }
+std::string display_name(const std::string& source) {
+  if (source == "-") return "standard input";
+  return source.empty() ? "''" : source;
+}
 
 SourceFile::SourceFile(const std::string& source)
     : name_(display_name(source)),

@@ -172,8 +172,9 @@ busiest  events  from
 1 min         1  2025-07-29T23:24:52Z
 1 h           1  2025-07-29T23:24:52Z
 1 d           1  2025-07-29T23:24:52Z
-$ ratereplay inspect -- '' 2>&1 | cut -d: -f3
- No such file or directory; check the path
+$ ratereplay inspect -- ''
+! ratereplay: '': No such file or directory; check the path
+[exit 2]
 $ ratereplay inspect --where= -- --where=
 ! ratereplay: --where needs a value after the '='
 [exit 2]
