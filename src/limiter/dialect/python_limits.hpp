@@ -221,9 +221,8 @@ class PythonSlidingRule : public PythonRule {
   }
 
   bool rested(const State& state, Instant now) const noexcept {
-    const double time = seconds(now);
-    const State then = at(state, time);
-    return then.current == 0 && (then.previous == 0 || weighted(then, time, 0) == 0);
+    const State then = at(state, seconds(now));
+    return then.current == 0 && then.previous == 0;
   }
 
   std::string describe(const State& state, Instant now) const;
