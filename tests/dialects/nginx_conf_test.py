@@ -3,7 +3,7 @@
     nginx_conf_test.py RATEREPLAY
 
 As in nginx_test.py all connections tell the same time, that of nginx's own clock. Requests are sent one after another,
-and nginx takes them in this order.
+each when nginx has answered the one before or told its log that it delays it.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -45,7 +44,7 @@ http {{
   scgi_temp_path {folder}/scgi;
   keepalive_requests 100000;
   limit_req_status 429;
-  limit_req_log_level info;
+  limit_req_log_level notice;
   include limits.conf;
 }}
 '''
@@ -117,8 +116,16 @@ class NginxConf(unittest.TestCase):
         connections = [await Connection(each).__aenter__() for each in sockets]
         idle, waiting, sent = list(connections), set(), []
 
+        log = open(self.folder / 'error.log')
+        self.addCleanup(log.close)
+        delayed = set()
+
+        def is_delayed(number):
+            delayed.update(map(int, re.findall(r'delaying request.*[?&]number=(\d+) HTTP', log.read())))
+            return number in delayed
+
         async def ask(connection, number, path, key, user):
-            connection.ask(path, {'X-Key': key, 'X-User': user})
+            connection.ask(path + ('&' if '?' in path else '?') + f'number={number}', {'X-Key': key, 'X-User': user})
             sent.append(None)
             _, headers = await connection.answer()
             sent[number] = (headers, path, {'http_x_key': key, 'http_x_user': user})
@@ -130,8 +137,8 @@ class NginxConf(unittest.TestCase):
             task = asyncio.ensure_future(ask(idle.pop(0), number, pick.choice(PATHS), f'k{pick.randrange(6)}',
                                              pick.choice(('', 'a', 'b'))))
             waiting.add(task)
-            # Those that are delayed answer later.
-            await asyncio.wait({task}, timeout=0.01)
+            while not task.done() and not is_delayed(number):
+                await asyncio.wait({task}, timeout=0.001)
             if pick.random() < 0.1:
                 await asyncio.sleep(pick.random() * 0.04)
         await asyncio.gather(*waiting)
@@ -141,10 +148,7 @@ class NginxConf(unittest.TestCase):
 
     def test_zones_that_several_places_share(self):
         with self.server(LIMITS) as server:
-            os.kill(server.process.pid, signal.SIGSTOP)
-            sockets = [connected(self.folder / 'socket') for _ in range(CONNECTIONS)]
-            os.kill(server.process.pid, signal.SIGCONT)
-            sent = asyncio.run(self.drive(sockets))
+            sent = asyncio.run(self.drive(server.accepts_at_once(CONNECTIONS)))
         requests = [(round(float(headers['x-at']) * 1000), path, keys) for headers, path, keys in sent]
         self.assertEqual(requests, sorted(requests, key=lambda each: each[0]), 'taken in another order')
         report = self.replayed(requests)

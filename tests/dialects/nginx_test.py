@@ -11,7 +11,6 @@ import asyncio
 import os
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import unittest
@@ -19,11 +18,14 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from replayed import decisions
-from server import Connection, Server, connected
+from server import Connection, Server
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 MS = 10**6
 SECONDS = 6
+PATIENCE = 60  # on a machine that is busy, until there is enough
+ENOUGH = {'DELAYED': 200, 'REJECTED': 300}
+REQUESTS = 2000
 KEYS = 3
 CONNECTIONS = 8  # of each zone
 
@@ -97,18 +99,24 @@ class Nginx(unittest.TestCase):
         """For each zone (ms, key, status, ms when it left) of the requests."""
         seen = [[] for _ in ZONES]
         clock = asyncio.get_running_loop().time
-        end = clock() + SECONDS
+        begin = clock()
+        told = Counter()
+
+        def goes_on():
+            enough = told.total() >= REQUESTS and all(told[status] >= least for status, least in ENOUGH.items())
+            return clock() < begin + (SECONDS if enough else PATIENCE)
 
         async def one(zone, connected_socket, seed):
             pick = random.Random(seed)
             pause = ZONES[zone][2] / 1000
             async with Connection(connected_socket) as connection:
                 await asyncio.sleep(pick.uniform(0, pause))
-                while clock() < end:
+                while goes_on():
                     key = f'k{pick.randrange(KEYS)}'
                     for _ in range(pick.choice((1, 1, 1, 2, 4))):
                         status, headers = await connection.get(f'/{zone}', key)
                         self.assertEqual(status, 429 if headers['x-status'] == 'REJECTED' else 200)
+                        told[headers['x-status']] += 1
                         seen[zone].append((ms_of(headers['x-at']), key, headers['x-status'],
                                            ms_of(headers['x-left'])))
                     await asyncio.sleep(pick.expovariate(1 / pause))
@@ -118,11 +126,7 @@ class Nginx(unittest.TestCase):
 
     def test_a_few_seconds_through_every_kind_of_zone(self):
         with self.server() as server:
-            # What waits to be accepted while it is stopped is accepted in one go of its loop.
-            os.kill(server.process.pid, signal.SIGSTOP)
-            sockets = [connected(self.folder / 'socket') for _ in range(len(ZONES) * CONNECTIONS)]
-            os.kill(server.process.pid, signal.SIGCONT)
-            seen = asyncio.run(self.drive(sockets))
+            seen = asyncio.run(self.drive(server.accepts_at_once(len(ZONES) * CONNECTIONS)))
         told = Counter()
         for (spec, _, _), requests in zip(ZONES, seen):
             with self.subTest(spec):
@@ -130,9 +134,9 @@ class Nginx(unittest.TestCase):
         total = sum(told[status] for status in ('PASSED', 'DELAYED', 'REJECTED'))
         print(f'{total} requests: {told["PASSED"]} passed, {told["DELAYED"]} delayed, {told["REJECTED"]} rejected; '
               f'all compared, {told["differ"]} differ', file=sys.stderr)
-        self.assertGreaterEqual(total, 2000)
-        self.assertGreater(told['DELAYED'], 200)
-        self.assertGreater(told['REJECTED'], 300)
+        self.assertGreaterEqual(total, REQUESTS)
+        for status, least in ENOUGH.items():
+            self.assertGreaterEqual(told[status], least, status)
 
     def check(self, spec, requests, told):
         replay = decisions(BINARY, self.folder, spec, [(at * MS, key, 1) for at, key, _, _ in requests])

@@ -40,6 +40,14 @@ class Server:
                 time.sleep(0.01)
         raise RuntimeError(f'{self.command[0]} does not run:\n{self.log.read_text()}')
 
+    def accepts_at_once(self, count):
+        """So many connected sockets, all accepted in one go of its loop: they wait for it while it is stopped."""
+        os.kill(self.process.pid, signal.SIGSTOP)
+        os.waitpid(self.process.pid, os.WUNTRACED)
+        sockets = [connected(self.path) for _ in range(count)]
+        os.kill(self.process.pid, signal.SIGCONT)
+        return sockets
+
     def stop(self):
         os.kill(self.process.pid, signal.SIGCONT)
         self.process.terminate()
