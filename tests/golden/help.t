@@ -19,8 +19,10 @@ Subcommands:
   curve                       the least bucket that loses nothing, for every rate at once
   sweep                       what every configuration of a grid drops
   recommend                   stanzas for nginx, HAProxy, Envoy, Kong and redis-cell, sized on the trace
+  retry                       what comes of it when clients that are refused come back
   inspect                     what is in a trace
   convert                     write a trace in the form that is read fastest, once for many runs
+  generate                    a trace by chance, the same for a seed on every machine
   limiters                    the catalogue: rule, parameters, promise, memory and source of each
 
 Examples:

@@ -1,0 +1,112 @@
+#include "simulation/retry.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/limiter_runs.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output.hpp"
+#include "cli/trace_options.hpp"
+#include "limiter/spec.hpp"
+#include "report/retry_report.hpp"
+#include "trace/collector.hpp"
+
+namespace ratereplay {
+
+namespace {
+
+struct RetryCommand {
+  TraceOptions trace;
+  OutputOptions output;
+  std::string limiter;
+  std::vector<std::string> policies;
+  std::string jitter = "none";
+  std::string max_attempts = "10";
+  std::string max_wait;
+  std::string window = "1s";
+  std::string seed = "1";
+};
+
+const std::vector<std::string> jitters = {"none", "full", "equal", "decorrelated"};  // in the order of Jitter
+
+std::vector<RetryPolicy> policies_of(const RetryCommand& command) {
+  std::vector<std::string> texts = command.policies;
+  if (texts.empty()) {
+    texts = {"none", "immediate", "retry-after", "backoff", "client-bucket", "queue"};
+    if (command.jitter == "decorrelated") texts = {"backoff"};
+  }
+  std::vector<RetryPolicy> policies;
+  for (const std::string& text : texts) policies.push_back(*parse_option("--policy", text, RetryPolicy::parse));
+  return policies;
+}
+
+int run_retry(const RetryCommand& command) {
+  const Format format = command.output.checked_format();
+  need_one_choice(command.trace, "retry");
+  constexpr std::uint64_t most_attempts = 1'000'000;
+  const AnyLimiter limiter = parse_limiter(command.limiter);
+  check_choice("--jitter", command.jitter, jitters);
+  const std::vector<RetryPolicy> policies = policies_of(command);
+  RetryOptions options;
+  options.jitter = static_cast<Jitter>(std::find(jitters.begin(), jitters.end(), command.jitter) - jitters.begin());
+  options.max_attempts = *parse_option("--max-attempts", command.max_attempts, whole_within(1, most_attempts));
+  options.max_wait = parse_option("--max-wait", command.max_wait, parse_duration);
+  options.window = *parse_option("--window", command.window, parse_duration);
+  options.seed = *parse_option("--seed", command.seed, whole_within(0, std::numeric_limits<std::int64_t>::max()));
+
+  OutputFile out(command.output.output);
+  EventColumns columns;
+  Collector collector(columns);
+  const TraceSummary trace = read_trace(command.trace, command.output, collector);
+  RetryResult result{
+      spec_text(limiter), command.jitter, options.max_attempts, options.max_wait, options.window, options.seed, {}};
+  naming(limiter, [&] {
+    for (const RetryPolicy& policy : policies) {
+      result.rows.push_back({policy.text(), simulate_retries(columns.events(), {!trace.has_costs, trace.keys}, limiter,
+                                                             policy, options)});
+    }
+  });
+  out.write(retry_report(result, trace, format, command.output.style()));
+  return bad_rows_status(command.trace, trace);
+}
+
+}  // namespace
+
+void add_retry(CLI::App& app, int& status) {
+  auto options = std::make_shared<RetryCommand>();
+  CLI::App* command = app.add_subcommand("retry", "what comes of it when clients that are refused come back");
+  add_trace_options(*command, options->trace);
+  command->add_option("-l,--limiter", options->limiter, "the limiter, NAME:KEY=VALUE,... (see 'ratereplay limiters')")
+      ->required()
+      ->type_name("SPEC");
+  command
+      ->add_option("--policy", options->policies,
+                   "none, immediate[:WAIT], retry-after[:UNIT], backoff[:BASE,FACTOR,CAP], client-bucket[:RATE,BURST] "
+                   "or queue; repeatable (default: each of them)")
+      ->type_name("POLICY")
+      ->allow_extra_args(false);
+  const auto text = [&](const char* name, std::string& value, const char* type, const char* help) {
+    command->add_option(name, value, help)->type_name(type);
+  };
+  text("--jitter", options->jitter, "JITTER", "what chance makes of a wait: none (default), full, equal, decorrelated");
+  text("--max-attempts", options->max_attempts, "K", "attempts of an event before its client gives up (default: 10)");
+  text("--max-wait", options->max_wait, "D", "how long an event may take to leave the limiter (default: any time)");
+  text("--window", options->window, "W", "window of the peak of attempts (default: 1s)");
+  text("--seed", options->seed, "N", "another number, other chances (default: 1)");
+  add_output_options(*command, options->output);
+  command->footer(
+      "Examples:\n"
+      "  ratereplay retry data/kamchatka-2025-07-29.csv -l fixed-window:rate=5/h\n"
+      "  ratereplay retry data/kamchatka-2025-07-29.csv -l fixed-window:rate=5/h --policy retry-after --jitter full");
+  command->callback([options, &status] { status = run_retry(*options); });
+}
+
+}  // namespace ratereplay
