@@ -11,7 +11,6 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,35 +18,12 @@ import unittest
 from collections import Counter
 from pathlib import Path
 
-from server import Connection, Server, connected
+from nginx_server import nginx_server
+from server import Connection, connected
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 REQUESTS = 2_000
 CONNECTIONS = 60
-
-HEAD = '''
-daemon off;
-master_process off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log info;
-events {{
-  worker_connections 512;
-  multi_accept on;
-}}
-http {{
-  access_log off;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  keepalive_requests 100000;
-  limit_req_status 429;
-  limit_req_log_level notice;
-  include limits.conf;
-}}
-'''
 
 LIMITS = r'''
 limit_req_zone $http_x_key zone=key:1m rate=10r/s;
@@ -95,11 +71,7 @@ class NginxConf(unittest.TestCase):
         self.folder = Path(scratch.name)
 
     def server(self, limits):
-        (self.folder / 'nginx.conf').write_text(HEAD.format(folder=self.folder))
-        (self.folder / 'limits.conf').write_text(limits.replace('unix:socket', f'unix:{self.folder}/socket'))
-        nginx = shutil.which('nginx', path='/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin')
-        return Server([nginx, '-p', str(self.folder), '-c', str(self.folder / 'nginx.conf')], self.folder / 'socket',
-                      self.folder / 'nginx.log')
+        return nginx_server(self.folder, limits.replace('unix:socket', f'unix:{self.folder}/socket'))
 
     def replayed(self, requests):
         """The report on (ms, path, further columns)."""

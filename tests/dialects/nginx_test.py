@@ -10,15 +10,15 @@ are compared.
 import asyncio
 import os
 import random
-import shutil
 import sys
 import tempfile
 import unittest
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from nginx_server import nginx_server
 from replayed import decisions
-from server import Connection, Server
+from server import Connection
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 MS = 10**6
@@ -38,35 +38,15 @@ ZONES = [
     ('nginx:rate=40r/s,burst=6,delay=2', 'burst=6 delay=2', 40),
 ]
 
-CONFIG = '''
-daemon off;
-master_process off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log crit;
-events {{
-  worker_connections 512;
-  multi_accept on;
-}}
-http {{
-  access_log off;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  keepalive_requests 100000;
-  limit_req_status 429;
-  limit_req_log_level info;
-  {zones}
-  server {{
-    listen unix:{folder}/socket;
-    set $at $connection_time;
-    add_header X-At $at always;
-    add_header X-Left $connection_time always;
-    add_header X-Status $limit_req_status always;
-    {locations}
-  }}
+LIMITS = '''
+{zones}
+server {{
+  listen unix:{folder}/socket;
+  set $at $connection_time;
+  add_header X-At $at always;
+  add_header X-Left $connection_time always;
+  add_header X-Status $limit_req_status always;
+  {locations}
 }}
 '''
 
@@ -89,11 +69,7 @@ class Nginx(unittest.TestCase):
                           for index, rate in enumerate(rates))
         locations = '\n'.join(f'location /{index} {{ limit_req zone=z{index} {how}; empty_gif; }}'
                               for index, (_, how, _) in enumerate(ZONES))
-        config = self.folder / 'nginx.conf'
-        config.write_text(CONFIG.format(folder=self.folder, zones=zones, locations=locations))
-        nginx = shutil.which('nginx', path='/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin')
-        return Server([nginx, '-p', str(self.folder), '-c', str(config)], self.folder / 'socket',
-                      self.folder / 'nginx.log')
+        return nginx_server(self.folder, LIMITS.format(folder=self.folder, zones=zones, locations=locations))
 
     async def drive(self, sockets):
         """For each zone (ms, key, status, ms when it left) of the requests."""
