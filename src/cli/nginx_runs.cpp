@@ -4,11 +4,11 @@
 #include <glob.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "core/error.hpp"
@@ -18,13 +18,21 @@ namespace ratereplay {
 
 namespace {
 
-constexpr std::size_t longest_key = 65'535;  // of nginx; one beyond is not limited
+constexpr std::size_t longest_key = 65'535;                  // of nginx; one beyond is not limited
+constexpr std::size_t longest_file = std::size_t{16} << 20;  // far more than any configuration
 
 NginxText read_text(const std::string& path) {
   std::error_code no_file;
   if (std::filesystem::is_directory(path, no_file)) throw Error(in_quotes(path) + " is a directory; name a file in it");
   std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string text;
+  std::array<char, 65536> piece{};
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > longest_file) {
+      throw Error(fmt::format("{} is larger than {} MiB; name a configuration", in_quotes(path), longest_file >> 20));
+    }
+  }
   if (!file.is_open() || file.bad()) {
     throw Error(fmt::format("cannot read {}: {}; check the path", in_quotes(path), std::strerror(errno)));
   }
@@ -130,6 +138,7 @@ NginxRuns::Recipe NginxRuns::recipe_of(const NginxZone& zone) {
     } else {
       part.kind = each.text == "request_uri"                          ? Part::Kind::path
                   : each.text == "uri" || each.text == "document_uri" ? Part::Kind::uri
+                  : each.text == "host"                               ? Part::Kind::host
                                                                       : Part::Kind::cell;
       part.cell = cell_of(names_of(each.text), asked_by);
       if (part.kind == Part::Kind::uri && places_.needs_vhost()) recipe.vhost = cell_of(vhost_names, asked_by);
@@ -189,6 +198,9 @@ std::optional<std::string> NginxRuns::value_of(std::size_t zone, KeyId key) cons
         break;
       case Part::Kind::uri:
         value += nginx_uri(cells[part.cell], server().merges_slashes).value_or("");
+        break;
+      case Part::Kind::host:
+        if (cells[part.cell] != "-") value += nginx_host(cells[part.cell]);
         break;
       case Part::Kind::server:
         if (!server().names.empty()) value += server().names.front();

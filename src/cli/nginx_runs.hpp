@@ -39,7 +39,7 @@ class NginxRuns final : public EventConsumer {
  private:
   /// A piece of a key: the cell of a column, the name of the server, or a text that is always the same.
   struct Part {
-    enum class Kind { text, cell, path, uri, server };
+    enum class Kind { text, cell, path, uri, host, server };
 
     Kind kind = Kind::text;
     std::string text;      ///< of Kind::text

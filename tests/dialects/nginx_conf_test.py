@@ -61,7 +61,7 @@ ODD_PATHS = ('/', '/a', '/a/', '/a/x', '/a/x.png', '/a/x.PNG', '/x.gif', '/img/x
              '/a/b/.', '/..', '/a/../..', '/a/...', '/%61/', '/%61%2F', '/a%2f%2e%2e/img/', '/%2e%2e', '/%', '/%4',
              '/%zz', '/%00', '/x%2Epng', '/x.png%3F', '/x.png%23', '/x%25.png', '/x.png;y', '/x.png+', '/up', '/up/',
              '/upp', '/a://b', 'http://h/a/', 'http://h', 'http://h?x', 'http://h:80/only', '*', 'a/', '/img/../a/',
-             '/x.png/', '/nested/x', '/nested/x.css', '/nested/y/', '/nested/y/x.css', '/nested/y/x.gif')
+             '/x.png/', '/rx', '/rx/in/x', '/secret/x', '/nested/x', '/nested/x.css', '/nested/y/', '/nested/y/x.css', '/nested/y/x.gif')
 
 
 class NginxConf(unittest.TestCase):
@@ -158,6 +158,7 @@ class NginxConf(unittest.TestCase):
         limits = 'limit_req_zone $remote_addr zone=z:1m rate=1000000r/s;\nserver {\nlisten unix:socket;\n'
         for location in LOCATIONS:
             limits += asks(location, 'proxy_pass http://unix:/nowhere;' if location == '/up/' else 'empty_gif;') + '}\n'
+        limits += asks('~ /rx') + 'location /rx/in/ { return 204; } }\n' + 'location /secret/ { internal; }\n'
         limits += asks('/nested/') + asks('~ \\.css$') + '}' + asks('^~ /nested/y/') + '}}\n}\n'
 
         async def place_at_nginx(path):

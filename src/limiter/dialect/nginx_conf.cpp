@@ -15,7 +15,47 @@ namespace {
 
 constexpr std::size_t longest_word = 4096;
 constexpr std::int64_t kilobyte = 1024;
-constexpr std::size_t deepest = 100;  // of blocks and of files that include each other
+constexpr std::size_t deepest = 100;        // of blocks and of files that include each other
+constexpr std::size_t most_files = 10'000;  // in all
+
+/// Directives that never open a block: one that seems to lacks its semicolon, and what follows would be lost with it.
+constexpr std::array<std::string_view, 34> never_blocks = {"limit_req",
+                                                           "limit_req_zone",
+                                                           "limit_req_dry_run",
+                                                           "limit_req_status",
+                                                           "limit_req_log_level",
+                                                           "include",
+                                                           "server_name",
+                                                           "listen",
+                                                           "return",
+                                                           "rewrite",
+                                                           "try_files",
+                                                           "set",
+                                                           "auth_request_set",
+                                                           "merge_slashes",
+                                                           "internal",
+                                                           "index",
+                                                           "error_page",
+                                                           "root",
+                                                           "alias",
+                                                           "log_format",
+                                                           "access_log",
+                                                           "error_log",
+                                                           "proxy_pass",
+                                                           "proxy_set_header",
+                                                           "fastcgi_pass",
+                                                           "uwsgi_pass",
+                                                           "add_header",
+                                                           "expires",
+                                                           "deny",
+                                                           "allow",
+                                                           "default_type",
+                                                           "keepalive_timeout",
+                                                           "client_max_body_size",
+                                                           "limit_conn"};
+
+constexpr std::array<std::string_view, 5> limit_directives = {"limit_req", "limit_req_zone", "limit_req_dry_run",
+                                                              "limit_req_status", "limit_req_log_level"};
 
 bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -35,7 +75,14 @@ struct Statement {
 /// Cuts a file into directives.
 class Lexer {
  public:
-  explicit Lexer(const NginxText& file) : name_(printable(file.name)), text_(file.text) {}
+  explicit Lexer(const NginxText& file) : name_(printable(file.name)), text_(file.text) {
+    if (begins_with(text_, "\xEF\xBB\xBF")) fail("begins with a byte order mark, which nginx does not take; remove it");
+    if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos) {
+      line_ +=
+          static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(zero), '\n'));
+      fail("a NUL byte, which no configuration has; name a text, in UTF-8");
+    }
+  }
 
   std::string where() const { return fmt::format("{}:{}", name_, line_); }
 
@@ -63,19 +110,46 @@ class Lexer {
     }
   }
 
-  /// Behind the `{` of a block that holds no directives: goes behind its `}`.
-  void skip_foreign_block() {
+  /// Behind the `{` of a block of Lua: goes behind its `}`. Braces in strings and comments are none.
+  void skip_lua_block() {
     std::size_t depth = 1;
-    for (; depth > 0; ++at_) {
-      if (at_ == text_.size()) fail("the file ends within a block; add its '}'");
-      if (text_[at_] == '\n') ++line_;
-      if (text_[at_] == '{') ++depth;
-      if (text_[at_] == '}') --depth;
+    while (depth > 0) {
+      if (at_ == text_.size()) fail("the file ends within a block of Lua; add its '}'");
+      const std::string_view ahead = text_.substr(at_);
+      const bool comment = begins_with(ahead, "--");
+      if (begins_with(ahead, "[[") || begins_with(ahead, "--[[")) {
+        skip_to("]]");
+      } else if (comment) {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (ahead.front() == '"' || ahead.front() == '\'') {
+        skip_lua_string(ahead.front());
+      } else {
+        if (ahead.front() == '\n') ++line_;
+        if (ahead.front() == '{') ++depth;
+        if (ahead.front() == '}') --depth;
+        ++at_;
+      }
     }
   }
 
  private:
   [[noreturn]] void fail(const std::string& what) const { throw Error(where() + ": " + what); }
+
+  void skip_to(std::string_view end) {
+    const std::size_t found = std::min(text_.find(end, at_), text_.size());
+    const std::size_t behind = std::min(found + end.size(), text_.size());
+    line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                 text_.begin() + static_cast<std::ptrdiff_t>(behind), '\n'));
+    at_ = behind;
+  }
+
+  void skip_lua_string(char quote) {
+    for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+      if (text_[at_] == '\n') ++line_;
+    }
+    at_ = std::min(at_ + 1, text_.size());
+  }
 
   void skip_blanks() {
     while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == '#')) {
@@ -249,8 +323,12 @@ class Reading {
   void take_block(Lexer& lexer, const Statement& statement, const Scope& scope) {
     const std::string& name = statement.words[0];
     if (ends_with(name, "_by_lua_block")) {
-      lexer.skip_foreign_block();
+      if (statement.words.size() > 1) makes_variable(statement, statement.words[1]);
+      lexer.skip_lua_block();
       return;
+    }
+    if (std::find(never_blocks.begin(), never_blocks.end(), name) != never_blocks.end()) {
+      throw Error(fmt::format("{}: {} is not ended; add a ';'", statement.where, in_quotes(name)));
     }
     const bool known = scope.within != Within::other && scope.within != Within::condition;
     if (known && name == "http") {
@@ -300,6 +378,7 @@ class Reading {
     location.kind = kind->second;
     location.named = modifier.empty() && begins_with(location.pattern, "@");
     location.label = modifier.empty() ? location.pattern : modifier + " " + location.pattern;
+    if (scope.location != nullptr) check_nested(*scope.location, location);
     block(lexer, statement, {Within::location, &location.level, scope.server, &location});
     if (location.named && !location.level.asked.empty()) {
       throw Error(
@@ -309,6 +388,15 @@ class Reading {
     }
     refuse_duplicate(*scope.level, location);
     scope.level->locations.push_back(std::move(location));
+  }
+
+  static void check_nested(const Level::Location& outer, const Level::Location& location) {
+    using Kind = NginxLocation::Kind;
+    const bool regex = location.kind == Kind::regex || location.kind == Kind::regex_any_case;
+    const bool within = regex || begins_with(location.pattern, outer.pattern);
+    if (outer.kind != Kind::exact && !outer.named && !location.named && within) return;
+    throw Error(fmt::format("{}: nginx does not take location {} within location {}; move it out of it",
+                            location.level.where, in_quotes(location.label), in_quotes(outer.label)));
   }
 
   static void refuse_duplicate(const Level& level, const Level::Location& location) {
@@ -323,9 +411,19 @@ class Reading {
     }
   }
 
+  static void check_limit_name(const Statement& statement) {
+    const std::string& name = statement.words[0];
+    const auto* const end = limit_directives.end();
+    if (!begins_with(name, "limit_req") || std::find(limit_directives.begin(), end, name) != end) return;
+    const std::vector<std::string> names(limit_directives.begin(), end);
+    throw Error(
+        fmt::format("{}: {} is no directive of nginx{}", statement.where, in_quotes(name), suggestion(name, names)));
+  }
+
   void take_simple(const Statement& statement, const Scope& scope) {
     const std::string& name = statement.words[0];
     if (scope.within == Within::other) return;
+    check_limit_name(statement);
     if (name == "include") {
       include(statement, scope);
     } else if (name == "limit_req_zone") {
@@ -346,9 +444,11 @@ class Reading {
       flag(statement, scope.level->merges_slashes);
     } else if (name == "return" && (scope.within == Within::server || scope.within == Within::location)) {
       scope.level->answers = true;
+    } else if (name == "internal" && scope.within == Within::location) {
+      scope.level->answers = true;  // 404 to all that comes from outside
     } else if (name == "set" || name == "auth_request_set") {
       if (statement.words.size() > 1) makes_variable(statement, statement.words[1]);
-    } else if (name == "rewrite" || name == "try_files") {
+    } else if (name == "rewrite" || name == "try_files" || name == "index" || name == "error_page") {
       not_followed(statement);
     } else if (scope.within == Within::server && name == "server_name") {
       for (std::size_t i = 1; i < statement.words.size(); ++i) {
@@ -364,13 +464,18 @@ class Reading {
   }
 
   void include(const Statement& statement, const Scope& scope) {
-    if (statement.words.size() != 2) throw Error(statement.where + ": include takes one file or pattern");
+    if (statement.words.size() != 2) throw Error(statement.where + ": include takes one file or pattern; give one");
     if (++depth_ > deepest) throw Error(statement.where + ": files that include each other; take one include out");
     std::vector<NginxText> files;
     try {
       files = read_include_(statement.words[1]);
     } catch (const Error& error) {
       throw Error(fmt::format("{}: include {}: {}", statement.where, in_quotes(statement.words[1]), error.what()));
+    }
+    files_ += files.size();
+    if (files_ > most_files) {
+      throw Error(fmt::format("{}: more than {} files are included; take some includes out", statement.where,
+                              grouped(most_files)));
     }
     for (const NginxText& each : files) file(each, scope);
     --depth_;
@@ -591,10 +696,17 @@ class Reading {
                               printable(conf_.name)));
     }
     check_zones();
+    const auto asking = std::count_if(conf_.servers.begin(), conf_.servers.end(),
+                                      [](const NginxServer& server) { return !server.target.answers; });
+    if (asking == 1 && conf_.servers.size() > 1) {
+      conf_.notes.push_back("all requests are taken for the one server that does not answer by return");
+    }
     if (!first_not_followed_.empty()) {
-      conf_.notes.push_back(fmt::format(
-          "rewrite, try_files and if are not followed (the first at {}): a request is where its path in the log is",
-          first_not_followed_));
+      conf_.notes.push_back(
+          fmt::format("rewrite, try_files, index, error_page and if are not followed (the first at {}): a request is "
+                      "where its path "
+                      "in the log is",
+                      first_not_followed_));
     }
   }
 
@@ -627,6 +739,7 @@ class Reading {
 
   const ReadInclude& read_include_;
   std::size_t depth_ = 0;
+  std::size_t files_ = 0;
   Level http_;
   std::vector<Server> servers_;
   std::vector<std::pair<std::string, std::string>> made_;  ///< variables, and by what

@@ -90,6 +90,12 @@ std::string_view without_port(std::string_view vhost) noexcept {
 
 }  // namespace
 
+std::string nginx_host(std::string_view logged) {
+  std::string host = lower_case(without_port(logged));
+  if (!host.empty() && host.back() == '.') host.pop_back();
+  return host;
+}
+
 std::optional<std::string> nginx_uri(std::string_view logged, bool merge_slashes) {
   std::string raw = without_log_escapes(logged);
   if (const std::size_t scheme = raw.find("://"); raw.substr(0, 1) != "/" && scheme != std::string::npos) {
@@ -171,8 +177,7 @@ const NginxServer* NginxPlaces::with_name(std::string_view host) const {
 // By exact name, the longest `*.name`, the longest `name.*`, the first pattern; else the default server.
 const NginxServer& NginxPlaces::server_of(std::string_view vhost) const {
   if (only_server_ != nullptr) return *only_server_;
-  std::string host = lower_case(without_port(vhost));
-  if (!host.empty() && host.back() == '.') host.pop_back();
+  const std::string host = nginx_host(vhost);
   if (const NginxServer* const server = with_name(host)) return *server;
   // `.name` is both `name` and `*.name`.
   if (const NginxServer* const server = with_name("." + host)) return *server;
@@ -196,16 +201,16 @@ NginxTarget NginxPlaces::target_of(const NginxServer& server, std::string_view p
   const std::optional<std::string> uri = nginx_uri(path, server.merges_slashes);
   if (!uri) return {std::nullopt, true};
   NginxTarget target = server.target;
-  if (find(server.locations, *uri, target) == Search::answered) target.answers = true;
+  if (find(server.locations, *uri, false, target) == Search::answered) target.answers = true;
   return target;
 }
 
 NginxPlaces::Search NginxPlaces::find(const std::vector<NginxLocation>& locations, const std::string& uri,
-                                      NginxTarget& target) const {
+                                      bool within_pattern, NginxTarget& target) const {
   const NginxLocation* longest = nullptr;
   bool redirects = false;
   for (const NginxLocation& each : locations) {
-    if (is_regex(each.kind)) continue;
+    if (is_regex(each.kind) || within_pattern) continue;  // nginx looks for none of those that stand in a pattern's
     if (each.kind == Kind::exact && each.pattern == uri) {
       target = each.target;
       return Search::found;
@@ -220,7 +225,7 @@ NginxPlaces::Search NginxPlaces::find(const std::vector<NginxLocation>& location
   Search search = Search::none;
   if (longest != nullptr) {
     target = longest->target;
-    search = find(longest->nested, uri, target);
+    search = find(longest->nested, uri, false, target);
     if (search == Search::found || search == Search::answered) return search;
     search = Search::prefix;
     if (longest->kind == Kind::no_regex) return search;
@@ -231,7 +236,7 @@ NginxPlaces::Search NginxPlaces::find(const std::vector<NginxLocation>& location
     if (fits == PerlPattern::Search::given_up) return Search::answered;  // 500
     if (fits == PerlPattern::Search::not_found) continue;
     target = each.target;
-    return find(each.nested, uri, target) == Search::answered ? Search::answered : Search::found;
+    return find(each.nested, uri, true, target) == Search::answered ? Search::answered : Search::found;
   }
   return search;
 }

@@ -16,6 +16,9 @@ namespace ratereplay {
 /// 400 or, to 8 KiB and more, 414. Source: nginx 1.22, src/http/ngx_http_parse.c, ngx_http_parse_complex_uri.
 std::optional<std::string> nginx_uri(std::string_view logged, bool merge_slashes);
 
+/// $host of a name as a log has it: in lower case, without port and final dot.
+std::string nginx_host(std::string_view logged);
+
 /// Which place of a configuration a request comes to. Source: nginx 1.22, src/http/ngx_http_core_module.c,
 /// ngx_http_core_find_location.
 class NginxPlaces {
@@ -39,7 +42,8 @@ class NginxPlaces {
 
   void compile(const std::vector<NginxLocation>& locations);
   const NginxServer* with_name(std::string_view host) const;
-  Search find(const std::vector<NginxLocation>& locations, const std::string& uri, NginxTarget& target) const;
+  Search find(const std::vector<NginxLocation>& locations, const std::string& uri, bool within_pattern,
+              NginxTarget& target) const;
 
   const NginxConf& conf_;
   const NginxServer* only_server_ = nullptr;

@@ -170,9 +170,42 @@ TEST_CASE("a part of nginx's configuration that is not followed, or not used, is
                                  "server { limit_req zone=one; limit_req zone=third; rewrite ^/a /b; try_files a b; }");
   CHECK(conf.notes == std::vector<std::string>{
                           "the zone 'other' is not used (n.conf:2)",
-                          "rewrite, try_files and if are not followed (the first at n.conf:5): a request is where its "
-                          "path in the log is"});
+                          "rewrite, try_files, index, error_page and if are not followed (the first at n.conf:5): a "
+                          "request is where its path in the log is"});
   CHECK(conf.zones[2].parts[0].made_by == "map at n.conf:3");
+  const NginxConf redirecting =
+      conf_of(zone + "server { return 301 https://x; }\nserver { limit_req zone=one; error_page 404 /x; }");
+  CHECK(redirecting.notes ==
+        std::vector<std::string>{"all requests are taken for the one server that does not answer by return",
+                                 "rewrite, try_files, index, error_page and if are not followed (the first at "
+                                 "n.conf:3): a request is where its path in the log is"});
+}
+
+TEST_CASE("braces in strings and comments of Lua end no block") {
+  const NginxConf conf = conf_of(zone +
+                                 "limit_req zone=one;\n"
+                                 "server { content_by_lua_block { ngx.say(\"}\", '\\'}') -- a brace }\n"
+                                 "  local s = [[ } ' \n ]] --[[ } ]]\n local t = { 1 } }\n"
+                                 "  set_by_lua_block $made { return 1 }\n"
+                                 "  location /a { limit_req zone=one burst=2; } }");
+  REQUIRE(conf.servers[0].locations.size() == 1);
+  CHECK(conf.servers[0].locations[0].where == "n.conf:8");
+}
+
+TEST_CASE("an internal location answers all that comes from outside") {
+  const NginxConf conf = conf_of(zone + "limit_req zone=one; server { location /a { internal; } }");
+  CHECK(conf.servers[0].locations[0].target.answers);
+  CHECK_FALSE(conf.servers[0].target.answers);
+}
+
+TEST_CASE("files are included up to a number") {
+  std::map<std::string, std::string> files{{"f0", zone}};
+  for (int level = 1; level < 16; ++level) {
+    const std::string below = "include f" + std::to_string(level - 1) + ";\n";
+    files["f" + std::to_string(level)] = level == 1 ? "a;\na;\n" : below + below;
+  }
+  CHECK_THROWS_WITH(conf_of("include f15;", files),
+                    Catch::Matchers::EndsWith("more than 10,000 files are included; take some includes out"));
 }
 
 TEST_CASE("a location that ends in a slash and passes requests on redirects to itself") {
@@ -196,7 +229,21 @@ TEST_CASE("a mistake in nginx's configuration is told with its line and the mend
   refuses("a 'b'c;", "n.conf:1: 'c' right behind a closing quote; put a blank or a ';' between");
   refuses("a " + std::string(4096, 'b') + ";",
           "n.conf:1: a word of more than 4095 bytes, which nginx does not take; shorten it");
-  refuses("x_by_lua_block { {} ", "n.conf:1: the file ends within a block; add its '}'");
+  refuses("x_by_lua_block { {} ", "n.conf:1: the file ends within a block of Lua; add its '}'");
+  refuses("x_by_lua_block { \"}\n} ", "n.conf:2: the file ends within a block of Lua; add its '}'");
+  refuses("\xEF\xBB\xBF" + limit, "n.conf:1: begins with a byte order mark, which nginx does not take; remove it");
+  refuses(limit + std::string("a\0b;", 5), "n.conf:3: a NUL byte, which no configuration has; name a text, in UTF-8");
+  refuses(limit + "server { limit_req_dry_run on\n location / { } }",
+          "n.conf:3: 'limit_req_dry_run' is not ended; add a ';'");
+  refuses(limit + "log_format x \"y\"\nserver { }", "n.conf:3: 'log_format' is not ended; add a ';'");
+  refuses(limit + "limit_reqs zone=one;", "n.conf:3: 'limit_reqs' is no directive of nginx; did you mean 'limit_req'?");
+  const auto nested = [](const std::string& inner, const std::string& outer) {
+    return "n.conf:3: nginx does not take location '" + inner + "' within location '" + outer + "'; move it out of it";
+  };
+  refuses(limit + "location /a { location /b { } }", nested("/b", "/a"));
+  refuses(limit + "location = /a { location /a/b { } }", nested("/a/b", "= /a"));
+  refuses(limit + "location @a { location ~ b { } }", nested("~ b", "@a"));
+  refuses(limit + "location / { location @b { } }", nested("@b", "/"));
   refuses(zone, "n.conf: no limit_req in it, so nothing is limited; name the file that has them");
   refuses("limit_req zone=on;" + zone, "n.conf:1: no limit_req_zone makes the zone 'on'; did you mean 'one'?");
   refuses("limit_req zone=x;",

@@ -109,10 +109,26 @@ TEST_CASE("nginx goes on within the location it took") {
   CHECK(place_of(conf, "/e") == "none");
 }
 
+TEST_CASE("nginx looks for no other locations than patterns within a pattern's") {
+  const NginxConf conf = conf_of(
+      "location ~ /a { location /a/b/ { limit_req zone=one; proxy_pass http://x; }\n"
+      "  location ~ c$ { limit_req zone=one; } }");
+  CHECK(place_of(conf, "/a/b/z") == "none");
+  CHECK(place_of(conf, "/a/b") == "none");
+  CHECK(place_of(conf, "/a/b/c") == "~ c$");
+}
+
+TEST_CASE("a host is known in lower case, without port and final dot") {
+  CHECK(nginx_host("Example.COM:80") == "example.com");
+  CHECK(nginx_host("a.test.") == "a.test");
+  CHECK(nginx_host("[::1]:8080") == "[::1]");
+  CHECK(nginx_host("").empty());
+}
+
 TEST_CASE("what nginx answers itself comes to no place") {
   const NginxConf conf = conf_of(
       "limit_req zone=one;\n"
-      "server { location /up/ { proxy_pass http://x; } location = /ok { return 200; location /x { } }\n"
+      "server { location /up/ { proxy_pass http://x; } location = /ok { return 200; }\n"
       "location /both/ { proxy_pass http://x; } location /both { root /x; } location ~ ^/up$ { root /y; } }\n");
   CHECK(place_of(conf, "/up/") == "http");
   CHECK(place_of(conf, "/up") == "answered");
