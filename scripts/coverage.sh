@@ -9,7 +9,9 @@ build coverage all
 # The preset names this place in the binaries, so that whatever a test starts, in whatever environment, writes there.
 profiles=$root/build/coverage/profiles
 rm -rf "$profiles"
-run_tests coverage
+# What passes in scripts/test.sh may fail here: where the size of files is bounded, or folders and object files are looked
+# into, the profiles are met.
+run_tests coverage || true
 quietly "merging the profiles" llvm-profdata-14 merge -sparse "$profiles"/*.profraw -o "$profiles/all.profdata"
 python3 "$root/scripts/coverage.py" "$@" "$profiles/all.profdata" \
   "$root/build/coverage/ratereplay" "$root"/build/coverage/tests/*_tests
