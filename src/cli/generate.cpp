@@ -32,7 +32,7 @@ struct GenerateOptions {
   std::string events;
   std::string duration;
   std::string start = "2025-01-01";
-  std::string seed = "1";
+  std::string seed;
   std::string burst;
   std::string every;
   std::string window;
@@ -86,12 +86,17 @@ Fraction parse_gap_shape(std::string_view text) {
 
 Fraction parse_exponent(std::string_view text) {
   const Fraction exponent = parse_fraction(trimmed(text));
-  constexpr Int128 finest = 1'000'000'000;
+  constexpr Int128 finest = 100'000'000;
   if (exponent > Fraction(Int128{Zipf::steepest}) || exponent.denominator() > finest) {
-    throw Error(fmt::format("{} is not taken; give at most {}, with at most nine digits behind the point",
+    throw Error(fmt::format("{} is not taken; give at most {}, with at most eight digits behind the point",
                             in_quotes(text), Zipf::steepest));
   }
   return exponent;
+}
+
+bool is_of_chance(const GenerateOptions& options) {
+  const bool steady = options.kind == "steady" || options.kind == "burst" || options.kind == "boundary";
+  return !steady || !options.keys.empty() || !options.cost.empty();
 }
 
 /// Throws Error for an option that the kind does not have, and for one that it lacks. Fills in the others.
@@ -107,6 +112,10 @@ void check_kind_options(GenerateOptions& options) {
     if (has && value.empty()) value = each.standard;
     if (has && value.empty()) throw Error(fmt::format("generate {} needs {}", options.kind, each.name));
   }
+  if (!options.seed.empty() && !is_of_chance(options)) {
+    throw Error(
+        fmt::format("--seed is about chance, and {} has none without --keys and --cost; leave it out", options.kind));
+  }
 }
 
 std::unique_ptr<Arrivals> arrivals_of(const GenerateOptions& options, Instant start, std::uint64_t seed) {
@@ -115,12 +124,23 @@ std::unique_ptr<Arrivals> arrivals_of(const GenerateOptions& options, Instant st
     return parse_option(name, text, parse_duration).value_or(Duration());
   };
   const Rate rate = parse_option("--rate", options.rate, parse_rate).value_or(Rate());
+  const bool drawn = options.kind != "steady" && options.kind != "burst";
+  if (drawn && rate.count > rate.period.ns) {
+    throw Error(fmt::format("--rate {} is more than one a nanosecond, the finest of times; give a lower one",
+                            in_quotes(options.rate)));
+  }
   const std::uint64_t burst = parse_option("--burst", options.burst, whole_within(1, most_at_once)).value_or(1);
   if (options.kind == "steady") return steady_arrivals(rate);
   if (options.kind == "poisson") return poisson_arrivals(rate, seed);
   if (options.kind == "burst") return burst_arrivals(rate, burst, duration("--every", options.every));
   if (options.kind == "onoff") {
-    return onoff_arrivals(rate, duration("--on", options.on), duration("--off", options.off), seed);
+    const Duration on = duration("--on", options.on);
+    constexpr Int128 most_phases = 1'000'000;  // of which each has to be drawn
+    if (rate.period.ns / rate.count > on.ns * most_phases) {
+      throw Error(fmt::format("--on {} passes more than {} times from one event to the next; give a longer one",
+                              options.on, grouped(most_phases)));
+    }
+    return onoff_arrivals(rate, on, duration("--off", options.off), seed);
   }
   if (options.kind == "pareto") {
     return pareto_arrivals(rate, *parse_option("--shape", options.shape, parse_gap_shape), seed);
@@ -175,39 +195,57 @@ void append_row(std::string& out, Instant time, Columns& columns) {
   out += '\n';
 }
 
+/// Throws Error for an event that comes too late to be told.
+void check_time(Instant start, const std::optional<Duration>& after, std::uint64_t before) {
+  if (after && start.ns + after->ns <= std::numeric_limits<std::int64_t>::max()) return;
+  throw Error(
+      fmt::format("event {} comes after 2262, the end of the times that are representable; give an earlier "
+                  "--start, a shorter --duration or fewer --events",
+                  grouped(before + 1)));
+}
+
+/// Throws Error for a name that promises more than CSV.
+void check_name(const std::string& path) {
+  for (const std::string_view ending : {".gz", ".zst", ".rrt", ".jsonl"}) {
+    if (path.size() > ending.size() && path.compare(path.size() - ending.size(), ending.size(), ending) == 0) {
+      throw Error(fmt::format("--output {}: a trace is written as CSV; name it so, and compress or convert it then",
+                              in_quotes(path)));
+    }
+  }
+}
+
 int run_generate(GenerateOptions options) {
   constexpr std::uint64_t standard_events = 10'000;
   constexpr std::uint64_t most_events = 1'000'000'000'000;
   check_kind_options(options);
-  const std::uint64_t seed =
-      *parse_option("--seed", options.seed, whole_within(0, std::numeric_limits<std::int64_t>::max()));
+  const std::uint64_t seed = seed_option(options.seed);
   const Instant start = *parse_option(
       "--start", options.start, [](std::string_view text) { return parse_time(text, std::nullopt, std::nullopt); });
   const std::optional<Duration> duration = parse_option("--duration", options.duration, parse_duration);
   const std::uint64_t events = parse_option("--events", options.events, whole_within(1, most_events))
                                    .value_or(duration ? most_events : standard_events);
-  const std::unique_ptr<Arrivals> arrivals = arrivals_of(options, start, seed);
   Columns columns = columns_of(options, seed);
+  check_name(options.output.output);
 
   OutputFile out(options.output.output);
+  if (!out.can_start_over()) {  // what cannot be taken back is written when all of it is known to be good
+    const std::unique_ptr<Arrivals> tried = arrivals_of(options, start, seed);
+    for (std::uint64_t event = 0; event < events; ++event) {
+      const std::optional<Duration> after = tried->next();
+      if (after && duration && *after >= *duration) break;
+      check_time(start, after, event);
+    }
+  }
+  const std::unique_ptr<Arrivals> arrivals = arrivals_of(options, start, seed);
   std::string rows = header_of(columns);
   constexpr std::size_t enough = std::size_t{64} * 1024;
   std::uint64_t written = 0;
   Duration last;
   for (; written < events; ++written) {
     const std::optional<Duration> after = arrivals->next();
-    if (!after || (duration && *after >= *duration)) {
-      if (duration && after) break;
-      throw Error(fmt::format("the times of {} end in 2262; give fewer --events, or a --duration", options.kind));
-    }
-    const Int128 time = start.ns + after->ns;
-    if (time > std::numeric_limits<std::int64_t>::max()) {
-      throw Error(
-          fmt::format("event {} comes after 2262, the end of the times that are representable; give fewer "
-                      "--events, or a --duration",
-                      grouped(written + 1)));
-    }
-    append_row(rows, {static_cast<std::int64_t>(time)}, columns);
+    if (after && duration && *after >= *duration) break;
+    check_time(start, after, written);
+    append_row(rows, {static_cast<std::int64_t>(start.ns + after->ns)}, columns);
     last = *after;
     if (rows.size() < enough) continue;
     out.append(rows);
@@ -216,7 +254,8 @@ int run_generate(GenerateOptions options) {
   out.append(rows);
   out.finish();
   if (!options.output.quiet) {
-    complain(fmt::format("{} in {}, seed {}", counted(written, "event"), human_text(last), seed));
+    const std::string chance = is_of_chance(options) ? fmt::format(", seed {}", seed) : "";
+    complain(fmt::format("{} in {}{}", counted(written, "event"), human_text(last), chance));
   }
   return 0;
 }

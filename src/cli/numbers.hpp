@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "cli/limiter_runs.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -21,6 +24,11 @@ inline auto whole_within(std::uint64_t least, std::uint64_t most) {
     }
     return value;
   };
+}
+
+/// --seed, 1 unless given. Throws Error naming it.
+inline std::uint64_t seed_option(const std::string& text) {
+  return parse_option("--seed", text, whole_within(0, std::numeric_limits<std::int64_t>::max())).value_or(1);
 }
 
 }  // namespace ratereplay

@@ -79,15 +79,16 @@ int run_recommend(const RecommendOptions& options) {
   const TraceSummary trace = read_trace(options.trace, options.output, collector);
   const Events events = columns.events();
   if (!events.empty()) result.lossless = lossless_bucket(events, result.rate, trace);
-  result.bucket = whole_bucket(result.lossless.value_or(Fraction(0)));
-  if (allowance) {
+  if (!allowance) {
+    result.bucket = whole_bucket(result.lossless.value_or(Fraction(0)));
+  } else {
     result.allowed = allowance->of(trace.events);
     const SizedWithin sized = size_within(events, result.rate, *result.allowed, resources_of(options.trace).threads);
     result.bucket = std::max<std::int64_t>(1, sized.tolerated.bucket);
     result.dropped = sized.tolerated.dropped;
   }
 
-  Recommendations found = recommendations(result.rate, result.bucket, trace.has_costs);
+  Recommendations found = recommendations(result.rate, result.bucket, trace.keys != nullptr, trace.has_costs);
   for (const Unsayable& each : found.left_out) result.left_out.push_back({std::string(each.name), each.why});
   for (const Recommendation& each : found.closest) result.rows.push_back(row_of(each, result.rate, events, trace));
   out.write(recommend_report(result, trace, format, options.output.style()));

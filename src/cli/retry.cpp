@@ -1,13 +1,14 @@
 #include "simulation/retry.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -29,23 +30,55 @@ struct RetryCommand {
   std::string limiter;
   std::vector<std::string> policies;
   std::string jitter = "none";
-  std::string max_attempts = "10";
+  std::string max_attempts;
   std::string max_wait;
   std::string window = "1s";
-  std::string seed = "1";
+  std::string seed;
 };
 
-const std::vector<std::string> jitters = {"none", "full", "equal", "decorrelated"};  // in the order of Jitter
-
-std::vector<RetryPolicy> policies_of(const RetryCommand& command) {
+std::vector<RetryPolicy> policies_of(const RetryCommand& command, const AnyLimiter& limiter, Jitter jitter) {
   std::vector<std::string> texts = command.policies;
-  if (texts.empty()) {
-    texts = {"none", "immediate", "retry-after", "backoff", "client-bucket", "queue"};
-    if (command.jitter == "decorrelated") texts = {"backoff"};
-  }
+  if (texts.empty())
+    texts = jitter == Jitter::decorrelated ? std::vector<std::string>{"backoff"} : RetryPolicy::names();
   std::vector<RetryPolicy> policies;
-  for (const std::string& text : texts) policies.push_back(*parse_option("--policy", text, RetryPolicy::parse));
+  for (const std::string& text : texts) {
+    policies.push_back(parse_option("--policy", text, RetryPolicy::parse)->fitted_to(limiter));
+    parse_option("--jitter", command.jitter, [&](const std::string& /*text*/) {
+      check_jitter(policies.back(), jitter);
+      return true;
+    });
+  }
   return policies;
+}
+
+Jitter jitter_of(const RetryCommand& command) {
+  const std::vector<std::string> names = jitter_names();
+  check_choice("--jitter", command.jitter, names);
+  return static_cast<Jitter>(std::find(names.begin(), names.end(), command.jitter) - names.begin());
+}
+
+/// Throws Error for an option that makes no difference.
+void check_options(const RetryCommand& command, const std::vector<RetryPolicy>& policies, Jitter jitter) {
+  const bool none_comes_back =
+      std::none_of(policies.begin(), policies.end(), [](const RetryPolicy& policy) { return policy.comes_back(); });
+  const auto refuse = [&](bool given, std::string_view option) {
+    if (!given || !none_comes_back) return;
+    throw Error(
+        fmt::format("{} is about clients that come back, and of these policies none does; leave it out", option));
+  };
+  refuse(jitter != Jitter::none, "--jitter");
+  refuse(!command.max_attempts.empty(), "--max-attempts");
+  if (!command.seed.empty() && jitter == Jitter::none) {
+    throw Error("--seed is about --jitter; give one, or leave it out");
+  }
+}
+
+Duration parse_peak_window(const std::string& text) {
+  const Duration window = parse_duration(text);
+  if (window > RetryOptions::longest_window) {
+    throw Error(fmt::format("{} is longer than 292 years; give a shorter one", in_quotes(text)));
+  }
+  return window;
 }
 
 int run_retry(const RetryCommand& command) {
@@ -53,14 +86,16 @@ int run_retry(const RetryCommand& command) {
   need_one_choice(command.trace, "retry");
   constexpr std::uint64_t most_attempts = 1'000'000;
   const AnyLimiter limiter = parse_limiter(command.limiter);
-  check_choice("--jitter", command.jitter, jitters);
-  const std::vector<RetryPolicy> policies = policies_of(command);
   RetryOptions options;
-  options.jitter = static_cast<Jitter>(std::find(jitters.begin(), jitters.end(), command.jitter) - jitters.begin());
-  options.max_attempts = *parse_option("--max-attempts", command.max_attempts, whole_within(1, most_attempts));
+  options.jitter = jitter_of(command);
+  const std::vector<RetryPolicy> policies = policies_of(command, limiter, options.jitter);
+  check_options(command, policies, options.jitter);
+  options.max_attempts =
+      parse_option("--max-attempts", command.max_attempts, whole_within(1, most_attempts)).value_or(10);
   options.max_wait = parse_option("--max-wait", command.max_wait, parse_duration);
-  options.window = *parse_option("--window", command.window, parse_duration);
-  options.seed = *parse_option("--seed", command.seed, whole_within(0, std::numeric_limits<std::int64_t>::max()));
+  options.window = *parse_option("--window", command.window, parse_peak_window);
+  options.seed = seed_option(command.seed);
+  options.memory = resources_of(command.trace).for_runs;
 
   OutputFile out(command.output.output);
   EventColumns columns;

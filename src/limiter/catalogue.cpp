@@ -149,11 +149,11 @@ DialectsForComparison dialects_for_comparison(const Rate& rate, const std::optio
   return result;
 }
 
-Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool with_costs) {
+Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool each_client, bool with_costs) {
   Recommendations result;
   for_each_dialect<Configured>(with_costs, result.left_out, [&]<class Dialect>(const Dialect& /*any*/) {
     const Dialect closest = Dialect::closest(rate, bucket);
-    result.closest.push_back({closest, closest.stanza()});
+    result.closest.push_back({closest, closest.stanza(each_client)});
   });
   return result;
 }

@@ -135,12 +135,13 @@ struct Recommendation {
   std::string stanza;  ///< as the product reads it; of lines
 };
 
-/// Of each of them, for a bucket of `bucket` >= 1 that is refilled at `rate`; with costs of those alone that know some.
+/// Of each of them, for a bucket of `bucket` >= 1 that is refilled at `rate`, one for each client or for all; with
+/// costs of those alone that know some.
 struct Recommendations {
   std::vector<Recommendation> closest;
   std::vector<Unsayable> left_out;
 };
-Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool with_costs);
+Recommendations recommendations(const Rate& rate, std::int64_t bucket, bool each_client, bool with_costs);
 
 /// Calls `f` once with the limiter's rule, compiled for times and costs within `extent`, and returns its result. Throws
 /// Error naming a parameter for which 128 bits do not suffice.

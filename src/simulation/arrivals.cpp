@@ -71,8 +71,8 @@ class ParetoGaps final : public Arrivals {
  public:
   // Their mean is shape / (shape - 1) times the least of them.
   ParetoGaps(const Rate& rate, const Fraction& shape, std::uint64_t seed)
-      : least_(mean_gap(rate) / static_cast<UInt128>(shape.numerator()) *
-               static_cast<UInt128>(shape.numerator() - shape.denominator())),
+      : least_(mean_gap(rate) * static_cast<UInt128>(shape.numerator() - shape.denominator()) /
+               static_cast<UInt128>(shape.numerator())),
         pareto_(shape),
         random_(seed, gaps) {}
 
@@ -185,7 +185,7 @@ class Diurnal final : public Arrivals {
   Diurnal(const Rate& rate, const Fraction& swing, Duration day, Duration from, std::uint64_t seed)
       : swing_(static_cast<std::uint64_t>(swing.numerator())),
         unit_(static_cast<std::uint64_t>(swing.denominator())),
-        mean_(mean_gap(rate) / (unit_ + swing_) * unit_),
+        mean_(mean_gap(rate) * unit_ / (unit_ + swing_)),
         day_(day),
         from_(from),
         random_(seed, gaps),

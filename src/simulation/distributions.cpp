@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -64,8 +65,8 @@ UInt128 Pareto::times(UInt128 least, UInt128 most, Random& random) const noexcep
 
 Zipf::Zipf(std::uint64_t n, const Fraction& exponent) {
   weights_up_to_.reserve(n);
-  // The largest weight leaves room for the sum of all.
-  constexpr std::uint64_t first = std::uint64_t{1} << 36;
+  // As large as leaves room for the sum of all. What is too rare for it never comes.
+  const std::uint64_t first = std::uint64_t{1} << (63 - std::bit_width(n));
   std::uint64_t sum = 0;
   for (std::uint64_t rank = 1; rank <= n; ++rank) {
     const Fixed64 halvings = by_factor(log2_of(rank), exponent);
@@ -76,7 +77,7 @@ Zipf::Zipf(std::uint64_t n, const Fraction& exponent) {
         fraction == 0
             ? first >> whole
             : static_cast<std::uint64_t>((UInt128{exp2_of_fraction(0 - fraction)} * first >> 62) >> (whole + 1));
-    sum += std::max<std::uint64_t>(weight, 1);
+    sum += weight;
     weights_up_to_.push_back(sum);
   }
 }

@@ -33,10 +33,11 @@ class Pareto {
   Fixed64 log2_of_e_by_shape_;
 };
 
-/// Ranks 0 to n - 1 with the probability (rank + 1)^-exponent, but for a factor: Zipf's law.
+/// Ranks 0 to n - 1 with the probability (rank + 1)^-exponent, but for a factor: Zipf's law, to about n / 2^62 of the
+/// probability of the first.
 class Zipf {
  public:
-  static constexpr std::uint64_t most = 100'000'000;
+  static constexpr std::uint64_t most = 10'000'000;
   static constexpr std::uint64_t steepest = 20;
 
   /// n: 1 to `most`; exponent: 0 to `steepest`, its numerator and denominator below 2^32. Holds 8 bytes a rank.

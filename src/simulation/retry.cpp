@@ -14,9 +14,9 @@
 #include "core/random.hpp"
 #include "core/rate.hpp"
 #include "core/text.hpp"
+#include "limiter/dialect/dialect.hpp"
 #include "metrics/busiest_scan.hpp"
 #include "replay/delays.hpp"
-#include "replay/run_options.hpp"
 #include "simulation/asked_limiter.hpp"
 
 namespace ratereplay {
@@ -71,18 +71,17 @@ struct Return {
 /// A client's own bucket of tokens for retries, which are spent ahead of time by those that wait for one.
 class RetryBucket {
  public:
-  /// A retry at `now` or later.
-  Instant spend(const Fraction& rate, std::int64_t burst, Instant now) {
-    const Fraction interval = Fraction(1) / rate;
-    const Fraction room = next_full_ - interval * Fraction(Int128{burst} - 1);
-    const Fraction at(std::max<Int128>(now.ns, room.ceil()));
-    next_full_ = std::max(next_full_, at) + interval;
-    constexpr Int128 last = std::numeric_limits<std::int64_t>::max();
-    return {static_cast<std::int64_t>(std::min(at.floor(), last))};
+  /// When a retry is free to be sent, at `earliest` or later: ns since 1970.
+  Int128 free_at(const RetryPolicy& policy, Int128 earliest) const {
+    const Fraction room = full_at_ - (Fraction(1) / *policy.rate) * Fraction(Int128{policy.burst} - 1);
+    return std::max(earliest, room.ceil());
+  }
+  void spend(const RetryPolicy& policy, Int128 at) {
+    full_at_ = std::max(full_at_, Fraction(at)) + Fraction(1) / *policy.rate;
   }
 
  private:
-  Fraction next_full_{std::numeric_limits<std::int64_t>::min()};  ///< ns since 1970; when all tokens are back
+  Fraction full_at_{std::numeric_limits<std::int64_t>::min()};  ///< ns since 1970
 };
 
 class Simulation {
@@ -93,17 +92,10 @@ class Simulation {
         limiter_(limiter, outline),
         policy_(policy),
         options_(options),
-        rate_(policy.rate ? *policy.rate : long_run_per_ns(limiter)),
         spread_(default_window(limiter)),
         random_(options.seed),
         attempts_(static_cast<std::uint64_t>(options.window.ns), true),
-        delays_(default_run_memory) {
-    if (options.window.ns > std::numeric_limits<std::int64_t>::max()) {
-      throw Error("a window that is longer than 292 years; give a shorter one");
-    }
-    if (options.jitter == Jitter::decorrelated && policy.kind != Kind::backoff) {
-      throw Error(fmt::format("decorrelated jitter is of backoff, not of {}; choose another", name_of(policy.kind)));
-    }
+        delays_(options.memory) {
     const std::size_t clients = outline.keys ? outline.keys->size(0) : 1;
     if (policy.kind == Kind::client_bucket) buckets_.resize(clients);
     if (policy.kind == Kind::queue) queues_.resize(clients);
@@ -162,8 +154,9 @@ class Simulation {
     return limiter_.ask(now, events_.cost_of(event), client_of(event));
   }
 
-  bool too_late(std::size_t event, Instant at) const noexcept {
-    return options_.max_wait && at - events_.time(event) > *options_.max_wait;
+  /// Whether nobody waits for this: ns since 1970.
+  bool too_late(std::size_t event, Int128 at) const noexcept {
+    return at > latest_return || (options_.max_wait && at - events_.time(event).ns > options_.max_wait->ns);
   }
 
   /// Of an event that the limiter lets through, which may delay it.
@@ -178,12 +171,14 @@ class Simulation {
     delays_.add_chosen(&waited, 1, 1);
   }
 
-  void send_away(std::size_t event, Int128 at, std::uint64_t attempts, Duration wait) {
-    if (at > std::numeric_limits<std::int64_t>::max() || too_late(event, {static_cast<std::int64_t>(at)})) {
+  /// Returns whether it comes back.
+  bool send_away(std::size_t event, Int128 at, std::uint64_t attempts, Duration wait) {
+    if (too_late(event, at)) {
       ++summary_.abandoned;
-      return;
+      return false;
     }
     returns_.push({static_cast<std::int64_t>(at), sent_away_++, event, attempts, wait});
+    return true;
   }
 
   void attempt(std::size_t event, Instant now, std::uint64_t before, Duration last_wait) {
@@ -196,22 +191,25 @@ class Simulation {
       ++summary_.refused;
     } else if (attempts >= options_.max_attempts) {
       ++summary_.abandoned;
+    } else if (policy_.kind == Kind::client_bucket) {
+      RetryBucket& bucket = buckets_[client_of(event)];
+      const Int128 free_at = bucket.free_at(policy_, now.ns + policy_.wait.ns);
+      if (send_away(event, free_at + later({}).ns, attempts, {})) bucket.spend(policy_, free_at);
     } else {
-      const Duration wait = wait_of(event, now, *answer.retry_after, attempts, last_wait);
+      const Duration wait = wait_of(*answer.retry_after, attempts, last_wait);
       send_away(event, now.ns + wait.ns, attempts, wait);
     }
   }
 
-  Duration wait_of(std::size_t event, Instant now, Duration retry_after, std::uint64_t attempts, Duration last_wait) {
+  Duration wait_of(Duration retry_after, std::uint64_t attempts, Duration last_wait) {
     switch (policy_.kind) {
       case Kind::backoff:
         return jittered_backoff(attempts, last_wait);
-      case Kind::client_bucket:
-        return later(buckets_[client_of(event)].spend(rate_, policy_.burst, now) - now);
       case Kind::retry_after:
         if (policy_.wait.ns > 0) retry_after.ns = ceil_div(retry_after.ns, policy_.wait.ns) * policy_.wait.ns;
         return later(retry_after);
       case Kind::immediate:
+      case Kind::client_bucket:
       case Kind::none:
       case Kind::queue:
         break;
@@ -259,30 +257,27 @@ class Simulation {
     std::deque<std::size_t>& queue = queues_[client];
     while (!queue.empty()) {
       const std::size_t event = queue.front();
-      if (too_late(event, now)) {
+      if (too_late(event, now.ns)) {
         ++summary_.abandoned;
       } else if (const Answer& answer = ask(event, now); answer.passed) {
         pass(event, now, answer.delay);
       } else if (!answer.retry_after) {
         ++summary_.refused;
       } else {
-        const Int128 at = now.ns + answer.retry_after->ns;
-        if (at <= std::numeric_limits<std::int64_t>::max() && !too_late(event, {static_cast<std::int64_t>(at)})) {
-          returns_.push({static_cast<std::int64_t>(at), sent_away_++, event, 1, {}});
-          return;
-        }
-        ++summary_.abandoned;
+        if (send_away(event, now.ns + answer.retry_after->ns, 1, {})) return;
       }
       queue.pop_front();
       --waiting_;
     }
   }
 
+  // A dialect may need 2^62 ns more than it is asked about.
+  static constexpr Int128 latest_return = std::numeric_limits<std::int64_t>::max() - longest_dialect_wait.ns;
+
   const Events& events_;
   AskedLimiter limiter_;
   const RetryPolicy& policy_;
   const RetryOptions& options_;
-  Fraction rate_;    ///< of a client's own bucket
   Duration spread_;  ///< over which chance moves those who would come too early before
   Random random_;
   std::priority_queue<Return> returns_;
@@ -304,13 +299,12 @@ RetryPolicy RetryPolicy::parse(std::string_view text) {
   const auto* const found =
       std::find_if(kinds.begin(), kinds.end(), [name](const auto& each) { return each.first == name; });
   if (found == kinds.end()) {
-    std::vector<std::string> names;
-    for (const auto& each : kinds) names.emplace_back(each.first);
-    throw Error(fmt::format("{} is not one of {}{}", in_quotes(name), joined(names, ", "), suggestion(name, names)));
+    throw Error(
+        fmt::format("{} is not one of {}{}", in_quotes(name), joined(names(), ", "), suggestion(name, names())));
   }
   RetryPolicy policy{found->second};
   constexpr Duration round_trip{100 * ns_per_ms};
-  if (policy.kind == Kind::immediate) policy.wait = round_trip;
+  if (policy.kind == Kind::immediate || policy.kind == Kind::client_bucket) policy.wait = round_trip;
   if (policy.kind == Kind::backoff) {
     policy.wait = {ns_per_second};
     policy.factor = 2;
@@ -319,7 +313,8 @@ RetryPolicy RetryPolicy::parse(std::string_view text) {
   if (colon == std::string_view::npos) return policy;
   const std::vector<std::string_view> values = split(text.substr(colon + 1), ',');
   const auto take = [&](std::size_t count, std::string_view form) {
-    if (values.size() != count) throw Error(fmt::format("{} is not written {}:{}", in_quotes(text), name, form));
+    if (values.size() != count)
+      throw Error(fmt::format("{}: write {}:{}, or {} alone", in_quotes(text), name, form, name));
   };
   switch (policy.kind) {
     case Kind::none:
@@ -338,7 +333,8 @@ RetryPolicy RetryPolicy::parse(std::string_view text) {
       policy.wait = parse_duration(values[0]);
       policy.factor = parse_factor(values[1]);
       policy.longest = parse_duration(values[2]);
-      if (policy.longest < policy.wait) throw Error(fmt::format("{}: the cap is below the base", in_quotes(text)));
+      if (policy.longest < policy.wait)
+        throw Error(fmt::format("{}: the cap is below the base; give a longer one", in_quotes(text)));
       break;
     case Kind::client_bucket: {
       take(2, "RATE,BURST");
@@ -370,6 +366,28 @@ std::string RetryPolicy::text() const {
       break;
   }
   return std::string(name);
+}
+
+RetryPolicy RetryPolicy::fitted_to(const AnyLimiter& limiter) const {
+  RetryPolicy policy = *this;
+  if (kind == Kind::client_bucket && !rate) {
+    policy.rate = long_run_per_ns(limiter);
+    policy.rate_text = exact_rate_text(*policy.rate);
+  }
+  return policy;
+}
+
+std::vector<std::string> RetryPolicy::names() {
+  std::vector<std::string> names;
+  for (const auto& each : kinds) names.emplace_back(each.first);
+  return names;
+}
+
+std::vector<std::string> jitter_names() { return {"none", "full", "equal", "decorrelated"}; }
+
+void check_jitter(const RetryPolicy& policy, Jitter jitter) {
+  if (jitter != Jitter::decorrelated || policy.kind == Kind::backoff) return;
+  throw Error(fmt::format("decorrelated is of backoff, not of {}; choose another jitter", name_of(policy.kind)));
 }
 
 RetrySummary simulate_retries(const Events& events, const TraceOutline& outline, const AnyLimiter& limiter,

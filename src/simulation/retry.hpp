@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/event_consumer.hpp"
 #include "core/events.hpp"
@@ -12,6 +13,7 @@
 #include "core/instant.hpp"
 #include "limiter/catalogue.hpp"
 #include "metrics/busiest.hpp"
+#include "replay/run_options.hpp"
 #include "replay/summary.hpp"
 
 namespace ratereplay {
@@ -23,7 +25,7 @@ struct RetryPolicy {
     immediate,      ///< comes back after `wait`, a round trip
     retry_after,    ///< comes back when it is told to: rounded up to whole `wait`s, where that is not 0
     backoff,        ///< comes back after `wait`, and each time `factor` times as late, at most `longest`
-    client_bucket,  ///< comes back when its own bucket for retries, of `burst` refilled at `rate`, has a token
+    client_bucket,  ///< after `wait` at least, when its own bucket of `burst` retries, refilled at `rate`, has one
     queue           ///< is not refused but waits in a queue in front of the limiter, first come first served
   };
 
@@ -31,7 +33,7 @@ struct RetryPolicy {
   Duration wait = {};
   Fraction factor = 1;
   Duration longest = {};
-  std::optional<Fraction> rate = {};  ///< per ns; none: that of the limiter in the long run
+  std::optional<Fraction> rate = {};  ///< of client_bucket, per ns; none: not known yet, see `fitted_to`
   std::string rate_text = {};         ///< as typed
   std::int64_t burst = 1;
 
@@ -39,8 +41,17 @@ struct RetryPolicy {
   /// or `queue`. Throws Error naming the text.
   static RetryPolicy parse(std::string_view text);
 
+  /// Where a client's own bucket has no rate, with that of a limiter in the long run.
+  RetryPolicy fitted_to(const AnyLimiter& limiter) const;
+
+  /// Whether a client that is refused comes back.
+  bool comes_back() const noexcept { return kind != Kind::none && kind != Kind::queue; }
+
   /// As it is typed, with every parameter.
   std::string text() const;
+
+  /// Each kind, as it is typed without parameters.
+  static std::vector<std::string> names();
 };
 
 /// How chance moves the time at which a client comes back. Of a backoff of w: full: 0 to w; equal: w/2 to w;
@@ -49,12 +60,21 @@ struct RetryPolicy {
 /// Source: Brooker, "Exponential Backoff and Jitter" (AWS Architecture Blog, 2015).
 enum class Jitter { none, full, equal, decorrelated };
 
+/// Their names, in this order.
+std::vector<std::string> jitter_names();
+
+/// Throws Error for a jitter that the policy does not have.
+void check_jitter(const RetryPolicy& policy, Jitter jitter);
+
 struct RetryOptions {
   Jitter jitter = Jitter::none;
   std::uint64_t max_attempts = 10;        ///< of an event, >= 1
   std::optional<Duration> max_wait = {};  ///< from its arrival until it leaves the limiter
-  Duration window{ns_per_second};         ///< in which the peak is counted
+  Duration window{ns_per_second};         ///< in which the peak is counted, up to `longest_window`
   std::uint64_t seed = 1;
+  std::size_t memory = default_run_memory;  ///< bytes for delays; more lie in a temporary file
+
+  static constexpr Duration longest_window{(Int128{1} << 63) - 1};
 };
 
 /// What became of a trace whose clients come back. events = passed + refused + abandoned.

@@ -4,7 +4,7 @@ time
 2025-01-01T00:00:00Z
 2025-01-01T00:12:00Z
 2025-01-01T00:24:00Z
-! ratereplay: 3 events in 24 min, seed 1
+! ratereplay: 3 events in 24 min
 $ ratereplay generate poisson --rate 50/m --events 4 --keys 10 --cost 1..10
 time,key,cost
 2025-01-01T00:00:01.669594322Z,k3,10
@@ -26,7 +26,7 @@ time
 2025-01-01T00:00:02Z
 2025-01-01T00:00:02Z
 2025-01-01T00:00:03Z
-! ratereplay: 6 events in 3 s, seed 1
+! ratereplay: 6 events in 3 s
 $ ratereplay generate boundary --burst 2 --window 1m --events 6
 time
 2025-01-01T00:00:59.999Z
@@ -35,7 +35,7 @@ time
 2025-01-01T00:01:00Z
 2025-01-01T00:01:59.999Z
 2025-01-01T00:01:59.999Z
-! ratereplay: 6 events in 1 min 59.999 s, seed 1
+! ratereplay: 6 events in 1 min 59.999 s
 $ ratereplay generate onoff --rate 1/s --on 2s --off 1m --events 4 --quiet
 time
 2025-01-01T00:05:42.157327508Z
@@ -54,7 +54,7 @@ time
 2025-01-01T07:39:52.682027271Z
 $ ratereplay generate steady --rate 1/s | wc -l
 10001
-! ratereplay: 10,000 events in 2 h 46 min 39 s, seed 1
+! ratereplay: 10,000 events in 2 h 46 min 39 s
 $ ratereplay generate poisson --rate 100/s --duration 10s -o trace.csv
 ! ratereplay: 1,004 events in 9.996516183 s, seed 1
 $ ratereplay compare trace.csv --rate 100/s | head -12
@@ -74,7 +74,7 @@ $ ratereplay generate steady --rate 1/s --events 2 --output -
 time
 2025-01-01T00:00:00Z
 2025-01-01T00:00:01Z
-! ratereplay: 2 events in 1 s, seed 1
+! ratereplay: 2 events in 1 s
 
 # A boundary breaks a fixed window's promise of once its limit, but not that of twice.
 $ ratereplay generate boundary --burst 10 --window 1m --events 20 --quiet | ratereplay replay - -l fixed-window:rate=10/m -l sliding-log:rate=10/m | tail -4
@@ -111,6 +111,9 @@ $ ratereplay generate burst --rate 1/s --burst 5
 $ ratereplay generate boundary --burst 1 --window 1ns
 ! ratereplay: --window: one of 1 ns has no time before its end; give 2ns or more
 [exit 2]
+$ ratereplay generate onoff --rate 1/h --on 1us --off 1s
+! ratereplay: --on 1us passes more than 1,000,000 times from one event to the next; give a longer one
+[exit 2]
 $ ratereplay generate pareto --rate 1/s --shape 1
 ! ratereplay: --shape: '1': gaps of this shape have no mean; give more than 1
 [exit 2]
@@ -124,16 +127,16 @@ $ ratereplay generate steady --rate 1/s --zipf 1
 ! ratereplay: --zipf is about keys; say how many with --keys
 [exit 2]
 $ ratereplay generate steady --rate 1/s --keys 5 --zipf 21
-! ratereplay: --zipf: '21' is not taken; give at most 20, with at most nine digits behind the point
+! ratereplay: --zipf: '21' is not taken; give at most 20, with at most eight digits behind the point
 [exit 2]
-$ ratereplay generate steady --rate 1/s --keys 100000001
-! ratereplay: --keys: '100000001' is not a whole number from 1 to 100,000,000
+$ ratereplay generate steady --rate 1/s --keys 10000001
+! ratereplay: --keys: '10000001' is not a whole number from 1 to 10,000,000
 [exit 2]
 $ ratereplay generate steady --rate 1/s --cost 5..1
 ! ratereplay: --cost: '5..1' ends before it begins; exchange its ends
 [exit 2]
 $ ratereplay generate steady --rate 1/s --seed -1
-! ratereplay: --seed: '-1' is not a whole number from 0 to 9,223,372,036,854,775,807
+! ratereplay: --seed is about chance, and steady has none without --keys and --cost; leave it out
 [exit 2]
 $ ratereplay generate steady --rate 1/s --start then
 ! ratereplay: --start: not a time: 'then'; write 2025-07-29T23:24:52Z, 2025/07/29 23:24:52, [29/Jul/2025:23:24:52 +0000] or an epoch number
@@ -142,13 +145,13 @@ $ ratereplay generate steady --rate 1/s --events 0
 ! ratereplay: --events: '0' is not a whole number from 1 to 1,000,000,000,000
 [exit 2]
 $ ratereplay generate steady --rate 1/100d --output gone.csv
-! ratereplay: event 868 comes after 2262, the end of the times that are representable; give fewer --events, or a --duration
+! ratereplay: event 868 comes after 2262, the end of the times that are representable; give an earlier --start, a shorter --duration or fewer --events
 [exit 2]
 $ ls gone.csv
 ! ls: cannot access 'gone.csv': No such file or directory
 [exit 2]
 $ ratereplay generate steady --rate 1/100000d --events 3 > /dev/null
-! ratereplay: event 2 comes after 2262, the end of the times that are representable; give fewer --events, or a --duration
+! ratereplay: event 2 comes after 2262, the end of the times that are representable; give an earlier --start, a shorter --duration or fewer --events
 [exit 2]
 $ ratereplay generate steady --rate 1/s -o none/trace.csv
 ! ratereplay: cannot write 'none/trace.csv': No such file or directory; check the path

@@ -21,15 +21,15 @@ redis-cell:max_burst=73,count=5,period=1h
 
 nginx
   # in http:
-  limit_req_zone $binary_remote_addr zone=limited:10m rate=1r/m;
+  limit_req_zone $server_name zone=limited:10m rate=1r/m;
   # in server or location:
   limit_req zone=limited burst=73 nodelay;
   limit_req_status 429;
 
 haproxy
   # in a frontend:
-  stick-table type ip size 1m expire 53280s store http_req_rate(53280s)
-  http-request track-sc0 src
+  stick-table type integer size 1 expire 53280s store http_req_rate(53280s)
+  http-request track-sc0 int(1)
   http-request deny deny_status 429 if { sc_http_req_rate(0) gt 74 }
 
 envoy-local
@@ -46,10 +46,11 @@ kong-sliding
       limit: [74]
       window_size: [53280]
       window_type: sliding
+      identifier: service
       disable_penalty: true
 
 redis-cell
-  CL.THROTTLE client 73 5 3600 1
+  CL.THROTTLE all 73 5 3600 1
 
 $ ratereplay recommend data/usgs-all-week-2018-02-07.csv --rate 20/m --allow-drops 0.5% | sed -n '5,$p'
 a bucket of 2 at 20/m loses nothing
@@ -69,15 +70,15 @@ redis-cell:max_burst=1,count=20,period=1m
 
 nginx
   # in http:
-  limit_req_zone $binary_remote_addr zone=limited:10m rate=20r/m;
+  limit_req_zone $server_name zone=limited:10m rate=20r/m;
   # in server or location:
   limit_req zone=limited burst=1 nodelay;
   limit_req_status 429;
 
 haproxy
   # in a frontend:
-  stick-table type ip size 1m expire 6s store http_req_rate(6s)
-  http-request track-sc0 src
+  stick-table type integer size 1 expire 6s store http_req_rate(6s)
+  http-request track-sc0 int(1)
   http-request deny deny_status 429 if { sc_http_req_rate(0) gt 2 }
 
 envoy-local
@@ -94,10 +95,11 @@ kong-sliding
       limit: [2]
       window_size: [6]
       window_type: sliding
+      identifier: service
       disable_penalty: true
 
 redis-cell
-  CL.THROTTLE client 1 20 60 1
+  CL.THROTTLE all 1 20 60 1
 
 # A bucket for each client, as large as the largest needs.
 
@@ -114,18 +116,13 @@ stick-table type ip size 1m expire 12s store http_req_rate(12s)
 http-request track-sc0 src
 http-request deny deny_status 429 if { sc_http_req_rate(0) gt 2 }
 ",1707
-envoy-local,"envoy-local:max_tokens=2
-token_bucket:
-  max_tokens: 2
-  tokens_per_fill: 1
-  fill_interval: 6s
-",1707
 kong-sliding,"kong-sliding:limit=2
 - name: rate-limiting-advanced
   config:
     limit: [2]
     window_size: [12]
     window_type: sliding
+    identifier: ip
     disable_penalty: true
 ",1707
 redis-cell,"redis-cell:max_burst=1
@@ -149,7 +146,7 @@ redis-cell:max_burst=499,count=600,period=1m
               5        0  0.0 %        3      10/s      0
 
 redis-cell
-  CL.THROTTLE client 499 600 60 1
+  CL.THROTTLE all 499 600 60 1
 
 without nginx: it counts requests and knows no costs
 without haproxy: it counts requests and knows no costs
@@ -191,7 +188,7 @@ redis-cell:max_burst=1,count=1,period=30d
 
 nginx
   # in http:
-  limit_req_zone $binary_remote_addr zone=limited:10m rate=1r/m;
+  limit_req_zone $server_name zone=limited:10m rate=1r/m;
   # in server or location:
   limit_req zone=limited burst=1 nodelay;
   limit_req_status 429;
@@ -210,56 +207,58 @@ kong-sliding
       limit: [2]
       window_size: [5184000]
       window_type: sliding
+      identifier: service
       disable_penalty: true
 
 redis-cell
-  CL.THROTTLE client 1 1 2592000 1
+  CL.THROTTLE all 1 1 2592000 1
 
 without haproxy: the bucket takes 60 d to fill, and HAProxy's longest period is 24 d 20 h 31 min 23.647 s
 $ printf 'time\n0\n0\n' | ratereplay recommend - --rate 7/3ms | sed -n '/product/,$p'
 product  passed  dropped  share      3ms    long run      drift
 nginx:rate=140000r/m,burst=1,nodelay
               2        0  0.0 %        2  2333.333/s  -<0.001 %
-haproxy:limit=2,period=2ms
-              2        0  0.0 %        2      1000/s  -57.143 %
-envoy-local:max_tokens=2,tokens_per_fill=119,fill_interval=51ms
-              2        0  0.0 %        2    39.216/s  -98.319 %
-kong-sliding:limit=2,window=1s,disable_penalty
-              2        0  0.0 %        2         1/s  -99.957 %
+haproxy:limit=4,period=2ms
+              2        0  0.0 %        2      2000/s  -14.286 %
+envoy-local:max_tokens=117,tokens_per_fill=117,fill_interval=50ms
+              2        0  0.0 %        2      2340/s   +0.286 %
+kong-sliding:limit=2333,window=1s,disable_penalty
+              2        0  0.0 %        2    1166.5/s  -50.007 %
 redis-cell:max_burst=1,count=7000,period=3s
               2        0  0.0 %        2      4000/s  +71.429 %
 
 nginx
   # in http:
-  limit_req_zone $binary_remote_addr zone=limited:10m rate=140000r/m;
+  limit_req_zone $server_name zone=limited:10m rate=140000r/m;
   # in server or location:
   limit_req zone=limited burst=1 nodelay;
   limit_req_status 429;
 
 haproxy
   # in a frontend:
-  stick-table type ip size 1m expire 2ms store http_req_rate(2ms)
-  http-request track-sc0 src
-  http-request deny deny_status 429 if { sc_http_req_rate(0) gt 2 }
+  stick-table type integer size 1 expire 2ms store http_req_rate(2ms)
+  http-request track-sc0 int(1)
+  http-request deny deny_status 429 if { sc_http_req_rate(0) gt 4 }
 
 envoy-local
   # in the configuration of envoy.filters.http.local_ratelimit:
   token_bucket:
-    max_tokens: 2
-    tokens_per_fill: 119
-    fill_interval: 0.051s
+    max_tokens: 117
+    tokens_per_fill: 117
+    fill_interval: 0.05s
 
 kong-sliding
   plugins:
   - name: rate-limiting-advanced
     config:
-      limit: [2]
+      limit: [2333]
       window_size: [1]
       window_type: sliding
+      identifier: service
       disable_penalty: true
 
 redis-cell
-  CL.THROTTLE client 1 7000 3 1
+  CL.THROTTLE all 1 7000 3 1
 
 $ ratereplay recommend data/kamchatka-2025-07-29.csv
 ! ratereplay: --rate is required; see 'ratereplay recommend --help'

@@ -1,28 +1,28 @@
 # What comes of it when clients that are refused come back.
 $ ratereplay generate boundary --burst 3 --window 1m --events 12 -o bursts.csv
-! ratereplay: 12 events in 2 min, seed 1
+! ratereplay: 12 events in 2 min
 $ ratereplay retry bursts.csv -l fixed-window:rate=2/m
 bursts.csv: 12 events in 1 min 0.001 s
   2025-01-01T00:00:59.999Z to 2025-01-01T00:02:00Z
 
 fixed-window:limit=2,window=1m: at most 10 attempts
 
-                                          attempts          peak     most
-policy           passed    share  failed      each  wasted    1s  waiting
-none                  6   50.0 %       6         1       6     6
-immediate:100ms       6   50.0 %       6       5.5      60    42
-retry-after          12  100.0 %       0       2.5      18    11
-backoff:1s,2,1m      12  100.0 %       0      4.67      44     6
-client-bucket        12  100.0 %       0      1.92      11     7
-queue                12  100.0 %       0         1       0     6        8
+                                                attempts          peak     most
+policy                 passed    share  failed      each  wasted    1s  waiting
+none                        6   50.0 %       6         1       6     6
+immediate:100ms             6   50.0 %       6       5.5      60    42
+retry-after                12  100.0 %       0       2.5      18    11
+backoff:1s,2,1m            12  100.0 %       0      4.67      44     6
+client-bucket:2/min,1      12  100.0 %       0      1.83      10     7
+queue                      12  100.0 %       0         1       0     6        8
 
-until success          mean    p50         p99         max
-none                    0 s    0 s         0 s         0 s
-immediate:100ms         0 s    0 s         0 s         0 s
-retry-after      1 min 11 s    0 s   3 min 1 s   3 min 1 s
-backoff:1s,2,1m  1 min 12 s    0 s   4 min 3 s   4 min 3 s
-client-bucket    1 min 33 s    0 s  4 min 30 s  4 min 30 s
-queue            1 min 11 s  1 min       3 min       3 min
+until success                mean    p50         p99         max
+none                          0 s    0 s         0 s         0 s
+immediate:100ms               0 s    0 s         0 s         0 s
+retry-after            1 min 11 s    0 s   3 min 1 s   3 min 1 s
+backoff:1s,2,1m        1 min 12 s    0 s   4 min 3 s   4 min 3 s
+client-bucket:2/min,1  1 min 18 s    0 s  4 min 31 s  4 min 31 s
+queue                  1 min 11 s  1 min       3 min       3 min
 
 queue: 8 events still waiting when the last event came
 $ ratereplay retry bursts.csv -l fixed-window:rate=2/m --policy retry-after --jitter full --window 10s
@@ -90,8 +90,8 @@ $ ratereplay retry bursts.csv -l fixed-window:rate=2/m --policy queue --max-wait
 $ ratereplay generate steady --rate 1/s --events 6 --keys 2 -o keys.csv
 ! ratereplay: 6 events in 5 s, seed 1
 $ ratereplay retry keys.csv --key key -l pacer:rate=1/3s --policy queue --policy retry-after:1s | tail -4
-queue           2.334 s  2 s  6 s  6 s
-retry-after:1s  2.334 s  0 s  7 s  7 s
+queue            2 s  2 s  4 s  4 s
+retry-after:1s   2 s  2 s  4 s  4 s
 
 queue: 3 events still waiting when the last event came
 $ printf 'time\n' | ratereplay retry - -l pacer:rate=1/s --policy backoff
@@ -114,13 +114,13 @@ $ ratereplay retry bursts.csv -l pacer:rate=1/s --policy backof
 ! ratereplay: --policy: 'backof' is not one of none, immediate, retry-after, backoff, client-bucket, queue; did you mean 'backoff'?
 [exit 2]
 $ ratereplay retry bursts.csv -l pacer:rate=1/s --policy backoff:1s
-! ratereplay: --policy: 'backoff:1s' is not written backoff:BASE,FACTOR,CAP
+! ratereplay: --policy: 'backoff:1s': write backoff:BASE,FACTOR,CAP, or backoff alone
 [exit 2]
 $ ratereplay retry bursts.csv -l pacer:rate=1/s --jitter half
 ! ratereplay: --jitter 'half' is not one of none, full, equal, decorrelated
 [exit 2]
 $ ratereplay retry bursts.csv -l pacer:rate=1/s --policy none --jitter decorrelated
-! ratereplay: limiter 'pacer:rate=1/s': decorrelated jitter is of backoff, not of none; choose another
+! ratereplay: --jitter: decorrelated is of backoff, not of none; choose another jitter
 [exit 2]
 $ ratereplay retry bursts.csv -l pacer:rate=1/s --max-attempts 0
 ! ratereplay: --max-attempts: '0' is not a whole number from 1 to 1,000,000

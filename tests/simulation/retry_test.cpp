@@ -17,8 +17,9 @@ constexpr std::int64_t s = 1'000'000'000;
 
 RetrySummary retried(const std::string& limiter, const std::string& policy, const std::vector<std::int64_t>& arrivals,
                      const RetryOptions& options = {}, const std::vector<Cost>& costs = {}) {
-  return simulate_retries({arrivals, costs}, {costs.empty(), nullptr}, parse_limiter(limiter),
-                          RetryPolicy::parse(policy), options);
+  const AnyLimiter parsed = parse_limiter(limiter);
+  return simulate_retries({arrivals, costs}, {costs.empty(), nullptr}, parsed,
+                          RetryPolicy::parse(policy).fitted_to(parsed), options);
 }
 
 std::string refused(const std::string& policy) {
@@ -97,17 +98,40 @@ TEST_CASE("a queue in front of a pacer is a leaky queue") {
 
 TEST_CASE("a bucket of retries spaces them") {
   const std::vector<std::int64_t> arrivals(4, 0);
-  // Of three that are refused two come back at once, and one after 5 s; then one each 5 s.
+  // Of three that are refused two come back after a round trip, and one when the bucket has another token.
   const RetrySummary spaced = retried("pacer:rate=1/5s", "client-bucket:1/5s,2", arrivals);
   CHECK(spaced.passed == 4);
   CHECK(spaced.most_attempts == 3);
   CHECK(spaced.attempts == 1 + 2 + 3 + 3);
-  CHECK(spaced.delay->longest == Duration{15 * s});
+  CHECK(spaced.delay->longest == Duration{15'100'000'000});
+  // Its rate is the limiter's, unless given.
+  CHECK(retried("pacer:rate=1/5s", "client-bucket", arrivals).delay->longest == Duration{15'100'000'000});
+}
+
+TEST_CASE("a client that gives up spends no token") {
+  const std::vector<std::int64_t> arrivals{0, s, 8 * s};
+  const RetrySummary spared =
+      retried("fixed-window:limit=1,window=10s", "client-bucket:1/10s,1", arrivals, {.max_wait = Duration{5 * s}});
+  CHECK(spared.passed == 2);
+  CHECK(spared.attempts == 5);
+}
+
+TEST_CASE("nobody comes back when no limiter could wait any more") {
+  constexpr std::int64_t in_2109 = 4'400'000'000 * s;
+  for (const std::string policy : {"client-bucket", "retry-after", "immediate:10000d", "queue"}) {
+    for (const std::string limiter : {"gcra:rate=1/20000d,burst=1", "redis-cell:max_burst=0,count=1,period=10000d"}) {
+      CAPTURE(policy, limiter);
+      const RetrySummary summary = retried(limiter, policy, std::vector<std::int64_t>(3, in_2109));
+      CHECK(summary.passed == 1);
+      CHECK(summary.abandoned == 2);
+      CHECK(summary.peak.from == Instant{in_2109});
+    }
+  }
 }
 
 TEST_CASE("a policy reads as it is written, and what is none says so") {
   for (const std::string policy : {"none", "immediate:100ms", "retry-after", "retry-after:1s", "backoff:1s,2,1m",
-                                   "backoff:10ms,3/2,1h", "client-bucket", "client-bucket:5/h,3", "queue"}) {
+                                   "backoff:10ms,3/2,1h", "client-bucket:5/h,3", "queue"}) {
     CHECK(RetryPolicy::parse(policy).text() == policy);
   }
   CHECK(RetryPolicy::parse("backoff").text() == "backoff:1s,2,1m");
@@ -117,12 +141,15 @@ TEST_CASE("a policy reads as it is written, and what is none says so") {
       refused("back-off") ==
       "'back-off' is not one of none, immediate, retry-after, backoff, client-bucket, queue; did you mean 'backoff'?");
   CHECK(refused("none:1s") == "'none:1s': none has no parameters; leave them out");
-  CHECK(refused("backoff:1s") == "'backoff:1s' is not written backoff:BASE,FACTOR,CAP");
-  CHECK(refused("backoff:2s,2,1s") == "'backoff:2s,2,1s': the cap is below the base");
+  CHECK(refused("backoff:1s") == "'backoff:1s': write backoff:BASE,FACTOR,CAP, or backoff alone");
+  CHECK(refused("backoff:2s,2,1s") == "'backoff:2s,2,1s': the cap is below the base; give a longer one");
   CHECK(refused("backoff:1s,0.5,1m").find("'0.5' is no factor of a backoff") == 0);
   CHECK(refused("client-bucket:1/s,0").find("'0' is no burst") == 0);
-  CHECK_THROWS_WITH(retried("pacer:rate=1/s", "immediate", {0}, {.jitter = Jitter::decorrelated}),
-                    "decorrelated jitter is of backoff, not of immediate; choose another");
+  CHECK_THROWS_WITH(check_jitter(RetryPolicy::parse("immediate"), Jitter::decorrelated),
+                    "decorrelated is of backoff, not of immediate; choose another jitter");
+  CHECK_NOTHROW(check_jitter(RetryPolicy::parse("backoff"), Jitter::decorrelated));
+  const AnyLimiter limiter = parse_limiter("fixed-window:limit=3,window=2s");
+  CHECK(RetryPolicy::parse("client-bucket").fitted_to(limiter).text() == "client-bucket:90/min,1");
 }
 
 TEST_CASE("no events have no attempts, no delay and no peak") {

@@ -52,9 +52,32 @@ EnvoyLocal EnvoyLocal::for_comparison(const Rate& rate, const Fraction& burst) {
   return result;
 }
 
-EnvoyLocal EnvoyLocal::closest(const Rate& rate, std::int64_t bucket) { return for_comparison(rate, Fraction(bucket)); }
+EnvoyLocal EnvoyLocal::closest(const Rate& rate, std::int64_t bucket) {
+  const Fraction ms_a_token = Fraction(rate.period.ns, ns_per_ms) / Fraction(rate.count);
+  // As few as come in the shortest interval, and some more where the bucket holds them: whose rate is least off.
+  const Int128 fewest = std::max<Int128>(1, (Fraction(least_interval_ms) / ms_a_token).ceil());
+  constexpr Int128 tried = 1000;
+  const Int128 last = std::max(fewest, std::min<Int128>(bucket, fewest + tried));
+  if (last > most - std::max<Int128>(bucket, last)) throw Error(fmt::format("Envoy counts tokens up to {}", most));
+  std::optional<EnvoyLocal> best;
+  Fraction least_off;
+  for (Int128 tokens = fewest; tokens <= last; ++tokens) {
+    const Int128 interval = (ms_a_token * Fraction(tokens) + Fraction(1, 2)).floor();
+    if (interval * ns_per_ms > longest_dialect_wait.ns) break;
+    const Fraction more = Fraction(tokens) / Fraction(interval) - Fraction(1) / ms_a_token;
+    const Fraction off = more < Fraction(0) ? Fraction(0) - more : more;
+    if (best && off >= least_off) continue;
+    best = {static_cast<std::int64_t>(std::max<Int128>(bucket, tokens)), static_cast<std::int64_t>(tokens),
+            static_cast<std::int64_t>(interval)};
+    least_off = off;
+  }
+  if (!best) throw Error("its fills would be more than a century apart");
+  if (waits_too_long(*best)) throw Error("at this rate the bucket takes more than a century to fill");
+  return *best;
+}
 
-std::string EnvoyLocal::stanza() const {
+std::string EnvoyLocal::stanza(bool each_client) const {
+  if (each_client) throw Error("its local bucket is one for all clients; leave --key out");
   return fmt::format(
       "# in the configuration of envoy.filters.http.local_ratelimit:\n"
       "token_bucket:\n"

@@ -59,8 +59,8 @@ struct EnvoyLocal {
   /// What comes closest to a bucket of `bucket` refilled at `rate`. Throws Error where nothing does.
   static EnvoyLocal closest(const Rate& rate, std::int64_t bucket);
 
-  /// The token bucket of its filter.
-  std::string stanza() const;
+  /// The token bucket of its filter, for all together. Throws Error where it is to be for each client.
+  std::string stanza(bool each_client) const;
 
   std::string text() const;
 

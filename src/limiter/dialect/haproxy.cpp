@@ -48,18 +48,21 @@ Haproxy Haproxy::closest(const Rate& rate, std::int64_t bucket) {
     throw Error(fmt::format("the bucket takes {} to fill, and HAProxy's longest period is {}",
                             human_text({ms * 1'000'000}), human_text({Int128{longest_ms} * 1'000'000})));
   }
-  return {bucket, std::max(shortest_ms, static_cast<std::int64_t>(ms))};
+  const std::int64_t period = std::max(shortest_ms, static_cast<std::int64_t>(ms));
+  // In a period that was rounded up more come than the bucket holds.
+  const Int128 come = (rate.per_ns() * Fraction(Int128{period} * ns_per_ms)).floor();
+  return {static_cast<std::int64_t>(std::clamp<Int128>(come, bucket, most)), period};
 }
 
-std::string Haproxy::stanza() const {
+std::string Haproxy::stanza(bool each_client) const {
   const std::string period =
       period_ms % 1000 == 0 ? fmt::format("{}s", period_ms / 1000) : fmt::format("{}ms", period_ms);
   return fmt::format(
       "# in a frontend:\n"
-      "stick-table type ip size 1m expire {0} store http_req_rate({0})\n"
-      "http-request track-sc0 src\n"
+      "stick-table type {2} expire {0} store http_req_rate({0})\n"
+      "http-request track-sc0 {3}\n"
       "http-request deny deny_status 429 if {{ sc_http_req_rate(0) gt {1} }}\n",
-      period, limit);
+      period, limit, each_client ? "ip size 1m" : "integer size 1", each_client ? "src" : "int(1)");
 }
 
 std::string Haproxy::text() const { return fmt::format("limit={},period={}", limit, compact_text(own_window())); }

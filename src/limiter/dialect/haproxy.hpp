@@ -62,8 +62,8 @@ struct Haproxy {
   /// where nothing does.
   static Haproxy closest(const Rate& rate, std::int64_t bucket);
 
-  /// A stick table and the rules that ask it.
-  std::string stanza() const;
+  /// A stick table and the rules that ask it, for each client by its address or for all together.
+  std::string stanza(bool each_client) const;
 
   std::string text() const;
 

@@ -28,10 +28,13 @@ Kong Kong::closest(const Rate& rate, std::int64_t bucket) {
     throw Error(fmt::format("its limit is taken up to {}, and its window up to {}", largest_count,
                             compact_text(longest_window)));
   }
-  return {bucket, static_cast<std::int64_t>(seconds), true};
+  // In seconds that were rounded up more come than the bucket holds.
+  const Int128 come = (rate.per_ns() * Fraction(seconds * ns_per_second)).floor();
+  return {static_cast<std::int64_t>(std::clamp<Int128>(come, bucket, largest_count)),
+          static_cast<std::int64_t>(seconds), true};
 }
 
-std::string Kong::stanza() const {
+std::string Kong::stanza(bool each_client) const {
   return fmt::format(
       "plugins:\n"
       "- name: rate-limiting-advanced\n"
@@ -39,8 +42,9 @@ std::string Kong::stanza() const {
       "    limit: [{}]\n"
       "    window_size: [{}]\n"
       "    window_type: sliding\n"
+      "    identifier: {}\n"
       "    disable_penalty: {}\n",
-      limit, window, disable_penalty);
+      limit, window, each_client ? "ip" : "service", disable_penalty);
 }
 
 std::string Kong::text() const {

@@ -60,8 +60,8 @@ struct Kong {
   /// Error where nothing does.
   static Kong closest(const Rate& rate, std::int64_t bucket);
 
-  /// The plugin in a declarative configuration.
-  std::string stanza() const;
+  /// The plugin in a declarative configuration, for each client by its address or for all together.
+  std::string stanza(bool each_client) const;
 
   std::string text() const;
 

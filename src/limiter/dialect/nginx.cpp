@@ -79,18 +79,18 @@ Nginx Nginx::closest(const Rate& rate, std::int64_t bucket) {
   return *best;
 }
 
-std::string Nginx::stanza() const {
+std::string Nginx::stanza(bool each_client) const {
   std::string use = "limit_req zone=limited";
   if (burst > 0) use += fmt::format(" burst={}", burst);
   if (burst > 0 && nodelay) use += " nodelay";
   if (delay > 0) use += fmt::format(" delay={}", delay);
   return fmt::format(
       "# in http:\n"
-      "limit_req_zone $binary_remote_addr zone=limited:10m rate={};\n"
+      "limit_req_zone {} zone=limited:10m rate={};\n"
       "# in server or location:\n"
       "{};\n"
       "limit_req_status 429;\n",
-      rate_text(), use);
+      each_client ? "$binary_remote_addr" : "$server_name", rate_text(), use);
 }
 
 std::string Nginx::rate_text() const { return fmt::format("{}r/{}", rate, per == Per::second ? 's' : 'm'); }

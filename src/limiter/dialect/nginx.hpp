@@ -70,8 +70,8 @@ struct Nginx {
   /// nothing does.
   static Nginx closest(const Rate& rate, std::int64_t bucket);
 
-  /// The directives `limit_req_zone` and `limit_req`.
-  std::string stanza() const;
+  /// The directives `limit_req_zone` and `limit_req`, for each client by its address or for all together.
+  std::string stanza(bool each_client) const;
 
   std::string text() const;
 

@@ -47,8 +47,8 @@ RedisCell RedisCell::for_comparison(const Rate& rate, const Fraction& burst) {
 
 RedisCell RedisCell::closest(const Rate& rate, std::int64_t bucket) { return for_comparison(rate, Fraction(bucket)); }
 
-std::string RedisCell::stanza() const {
-  return fmt::format("CL.THROTTLE client {} {} {} 1\n", max_burst, count, period);
+std::string RedisCell::stanza(bool each_client) const {
+  return fmt::format("CL.THROTTLE {} {} {} {} 1\n", each_client ? "client:ADDRESS" : "all", max_burst, count, period);
 }
 
 std::string RedisCell::text() const {

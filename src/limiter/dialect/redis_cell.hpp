@@ -61,8 +61,8 @@ struct RedisCell {
   /// What comes closest to a bucket of `bucket` refilled at `rate`. Throws Error where nothing does.
   static RedisCell closest(const Rate& rate, std::int64_t bucket);
 
-  /// The command.
-  std::string stanza() const;
+  /// The command, for each client by its address or for all together.
+  std::string stanza(bool each_client) const;
 
   std::string text() const;
 

@@ -114,12 +114,19 @@ TEST_CASE("Envoy's fills are rare enough for any rate") {
 TEST_CASE("Envoy's stanza is the bucket of its filter") {
   const EnvoyLocal closest = EnvoyLocal::closest(parse_rate("5/h"), 74);
   CHECK(closest.text() == "max_tokens=74,fill_interval=12m");
-  CHECK(closest.stanza() ==
+  CHECK(closest.stanza(false) ==
         "# in the configuration of envoy.filters.http.local_ratelimit:\n"
         "token_bucket:\n"
         "  max_tokens: 74\n"
         "  tokens_per_fill: 1\n"
         "  fill_interval: 720s\n");
-  CHECK(EnvoyLocal::closest(parse_rate("3/s"), 4).stanza().find("tokens_per_fill: 3\n  fill_interval: 1s\n") !=
+  CHECK_THROWS_WITH(closest.stanza(true), "its local bucket is one for all clients; leave --key out");
+  // No more than six fit into the bucket; 6 in 11142.857 ms.
+  CHECK(EnvoyLocal::closest(parse_rate("7/13s"), 6).text() == "max_tokens=6,tokens_per_fill=6,fill_interval=11143ms");
+  CHECK_THROWS_WITH(EnvoyLocal::closest(parse_rate("1/200000d"), 1), "its fills would be more than a century apart");
+  CHECK_THROWS_WITH(EnvoyLocal::closest(parse_rate("10/s"), EnvoyLocal::most), "Envoy counts tokens up to 4294967295");
+  // At most 20 fills a second, each of which has to fit.
+  CHECK(EnvoyLocal::closest(parse_rate("2000/s"), 7).text() == "max_tokens=100,tokens_per_fill=100,fill_interval=50ms");
+  CHECK(EnvoyLocal::closest(parse_rate("3/s"), 4).stanza(false).find("tokens_per_fill: 3\n  fill_interval: 1s\n") !=
         std::string::npos);
 }

@@ -114,7 +114,7 @@ TEST_CASE("HAProxy is configured in whole milliseconds") {
   CHECK(refused("haproxy:limit=1,period=1500us") ==
         "limiter 'haproxy:limit=1,period=1500us': period is in whole milliseconds, 2 to 2147483647 of them");
   CHECK(refused("haproxy:limit=1,period=1ms").find("2 to 2147483647 of them") != std::string::npos);
-  CHECK(refused("haproxy:limit=1,period=2ms").empty());
+  CHECK(refused("haproxy:limit=20,period=2ms").empty());
   CHECK(refused("haproxy:limit=1,period=2147483648ms").find("2 to 2147483647") != std::string::npos);
   CHECK(refused("haproxy:limit=1,period=2147483647ms").empty());
   CHECK(refused("haproxy:limit=4294967296,period=1s").find("limit is taken up to 4294967295") != std::string::npos);
@@ -148,7 +148,7 @@ TEST_CASE("HAProxy comes closest to a bucket with as many in the time that fills
   };
   CHECK(closest("5/h", 74) == "haproxy:limit=74,period=888m");
   CHECK(closest("3/s", 2) == "haproxy:limit=2,period=667ms");
-  CHECK(closest("10000/s", 1) == "haproxy:limit=1,period=2ms");
+  CHECK(closest("10000/s", 1) == "haproxy:limit=20,period=2ms");
   CHECK_THROWS_WITH(closest("1/30d", 2), "the bucket takes 60 d to fill, and HAProxy's longest period is " +
                                              human_text({Int128{Haproxy::longest_ms} * 1'000'000}));
   CHECK_THROWS_WITH(closest("5000000000/s", Haproxy::most + 1),
@@ -156,11 +156,14 @@ TEST_CASE("HAProxy comes closest to a bucket with as many in the time that fills
 }
 
 TEST_CASE("HAProxy's stanza has the table and the rules that ask it") {
-  const auto stanza = [](const char* spec) { return std::get<Haproxy>(parse_limiter(spec)).stanza(); };
+  const auto stanza = [](const char* spec) { return std::get<Haproxy>(parse_limiter(spec)).stanza(true); };
   CHECK(stanza("haproxy:limit=74,period=888m") ==
         "# in a frontend:\n"
         "stick-table type ip size 1m expire 53280s store http_req_rate(53280s)\n"
         "http-request track-sc0 src\n"
         "http-request deny deny_status 429 if { sc_http_req_rate(0) gt 74 }\n");
   CHECK(stanza("haproxy:limit=2,period=1500ms").find("store http_req_rate(1500ms)\n") != std::string::npos);
+  const std::string for_all = std::get<Haproxy>(parse_limiter("haproxy:limit=2,period=1s")).stanza(false);
+  CHECK(for_all.find("stick-table type integer size 1 expire 1s store http_req_rate(1s)\n"
+                     "http-request track-sc0 int(1)\n") != std::string::npos);
 }

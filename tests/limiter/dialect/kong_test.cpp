@@ -99,15 +99,17 @@ TEST_CASE("Kong is configured with whole seconds") {
 TEST_CASE("Kong comes closest to a bucket with as many in the whole seconds that fill it") {
   const Kong closest = Kong::closest(parse_rate("5/h"), 74);
   CHECK(closest.text() == "limit=74,window=888m,disable_penalty");
-  CHECK(Kong::closest(parse_rate("3/s"), 2).text() == "limit=2,window=1s,disable_penalty");
-  CHECK(closest.stanza() ==
+  CHECK(Kong::closest(parse_rate("3/s"), 2).text() == "limit=3,window=1s,disable_penalty");
+  CHECK(closest.stanza(true) ==
         "plugins:\n"
         "- name: rate-limiting-advanced\n"
         "  config:\n"
         "    limit: [74]\n"
         "    window_size: [53280]\n"
         "    window_type: sliding\n"
+        "    identifier: ip\n"
         "    disable_penalty: true\n");
+  CHECK(closest.stanza(false).find("    identifier: service\n") != std::string::npos);
   CHECK_THROWS_WITH(Kong::closest(parse_rate("1/200000d"), 2),
                     Catch::Matchers::StartsWith("its limit is taken up to "));
 }

@@ -149,11 +149,13 @@ TEST_CASE("nginx comes closest to a bucket with the rate that is least off") {
 }
 
 TEST_CASE("nginx's stanza has the directives as it reads them") {
-  const auto stanza = [](const char* spec) { return std::get<Nginx>(parse_limiter(spec)).stanza(); };
+  const auto stanza = [](const char* spec) { return std::get<Nginx>(parse_limiter(spec)).stanza(true); };
   const std::string zone = "# in http:\nlimit_req_zone $binary_remote_addr zone=limited:10m rate=";
   const std::string use = "r/s;\n# in server or location:\nlimit_req zone=limited";
   CHECK(stanza("nginx:rate=10r/s,burst=5,nodelay") == zone + "10" + use + " burst=5 nodelay;\nlimit_req_status 429;\n");
   CHECK(stanza("nginx:rate=10r/s,burst=5,delay=2") == zone + "10" + use + " burst=5 delay=2;\nlimit_req_status 429;\n");
   CHECK(stanza("nginx:rate=1r/s,nodelay") == zone + "1" + use + ";\nlimit_req_status 429;\n");
+  CHECK(std::get<Nginx>(parse_limiter("nginx:rate=1r/s")).stanza(false).find("limit_req_zone $server_name zone") !=
+        std::string::npos);
   CHECK(stanza("nginx:rate=2r/m").find("rate=2r/m;") != std::string::npos);
 }

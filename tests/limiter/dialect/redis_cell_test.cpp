@@ -147,5 +147,6 @@ TEST_CASE("redis-cell says every rate that has a whole number of seconds") {
 TEST_CASE("redis-cell's stanza is its command") {
   const RedisCell closest = RedisCell::closest(parse_rate("5/h"), 74);
   CHECK(closest.text() == "max_burst=73,count=5,period=1h");
-  CHECK(closest.stanza() == "CL.THROTTLE client 73 5 3600 1\n");
+  CHECK(closest.stanza(false) == "CL.THROTTLE all 73 5 3600 1\n");
+  CHECK(closest.stanza(true) == "CL.THROTTLE client:ADDRESS 73 5 3600 1\n");
 }
