@@ -41,6 +41,7 @@ std::vector<RetryPolicy> policies_of(const RetryCommand& command, const AnyLimit
   if (texts.empty())
     texts = jitter == Jitter::decorrelated ? std::vector<std::string>{"backoff"} : RetryPolicy::names();
   std::vector<RetryPolicy> policies;
+  policies.reserve(texts.size());
   for (const std::string& text : texts) {
     policies.push_back(parse_option("--policy", text, RetryPolicy::parse)->fitted_to(limiter));
     parse_option("--jitter", command.jitter, [&](const std::string& /*text*/) {

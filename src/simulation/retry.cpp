@@ -303,7 +303,7 @@ RetryPolicy RetryPolicy::parse(std::string_view text) {
         fmt::format("{} is not one of {}{}", in_quotes(name), joined(names(), ", "), suggestion(name, names())));
   }
   RetryPolicy policy{found->second};
-  constexpr Duration round_trip{100 * ns_per_ms};
+  constexpr Duration round_trip{ns_per_second / 10};
   if (policy.kind == Kind::immediate || policy.kind == Kind::client_bucket) policy.wait = round_trip;
   if (policy.kind == Kind::backoff) {
     policy.wait = {ns_per_second};
@@ -379,6 +379,7 @@ RetryPolicy RetryPolicy::fitted_to(const AnyLimiter& limiter) const {
 
 std::vector<std::string> RetryPolicy::names() {
   std::vector<std::string> names;
+  names.reserve(kinds.size());
   for (const auto& each : kinds) names.emplace_back(each.first);
   return names;
 }

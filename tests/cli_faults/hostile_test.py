@@ -9,6 +9,7 @@ With `light`, for builds that are slow or take memory of their own, what needs m
 import csv
 import gzip
 import io
+import itertools
 import json
 import os
 import re
@@ -43,6 +44,7 @@ ODD = ('a,b', 'a"b', '"', "'", '..', '%s%n', '{}', '{0:>99}', '\\', '\\x1b', '$(
 TEXTS = tuple(text.encode() if isinstance(text, str) else text for text in (*CONTROLS, *BROKEN, *FORMULAS, *ODD))
 if LIGHT:
     TEXTS = TEXTS[::3]
+TURN = itertools.count()
 BAD_BYTES = [text for text in TEXTS if text in BROKEN]
 NUMBER = re.compile(r'-?\d+(\.\d+)?(e[+-]?\d+)?\Z')
 
@@ -106,7 +108,7 @@ class Hostile(unittest.TestCase):
 
     def check_all(self, commands, arguments):
         for command in commands:
-            for form in FORMATS:
+            for form in (FORMATS[next(TURN) % 3],) if LIGHT else FORMATS:
                 with self.subTest(f'{command} {arguments} {form}'):
                     self.check(form, self.run_tool([command[0], *arguments, *command[1:], '--format', form]))
 

@@ -3,7 +3,7 @@ output, and no output file.
 
     wrong_input_test.py RATEREPLAY [light]
 
-With `light`, for builds that start slowly, every fourth of the commands that are to be refused is tried.
+With `light`, for builds that start slowly, every eighth of the commands that are to be refused is tried.
 """
 
 import itertools
@@ -107,7 +107,7 @@ class WrongInput(unittest.TestCase):
 
     def refused(self, arguments, *named, **settings):
         """Holds that the command is refused as it should be, with an error that names what is given."""
-        if LIGHT and next(TURN) % 4 != 0:
+        if LIGHT and next(TURN) % 8 != 0:
             return
         before = sorted(os.listdir(self.folder))
         with self.subTest(' '.join(arguments)):

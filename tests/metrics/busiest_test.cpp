@@ -7,6 +7,7 @@
 #include "catalog.hpp"
 #include "generated.hpp"
 #include "metrics/busiest_scan.hpp"
+#include "sanitized.hpp"
 
 using namespace ratereplay;
 
@@ -120,7 +121,7 @@ TEST_CASE("long windows, skipped strides and streams that outgrow their buffer f
   std::vector<std::int64_t> times;
   std::vector<Cost> costs;
   std::int64_t now = -5'000'000;
-  for (int event = 0; event < 20'000; ++event) {
+  for (int event = 0; event < (test::sanitized ? 7'000 : 20'000); ++event) {
     const bool busy = event / 3'000 % 2 == 1;
     now += static_cast<std::int64_t>(random() % (busy ? 50 : 1'000));
     times.push_back(now);

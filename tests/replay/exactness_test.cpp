@@ -8,22 +8,13 @@
 #include "limiter/catalogue.hpp"
 #include "limiter/spec.hpp"
 #include "replay/replay.hpp"
+#include "sanitized.hpp"
 
 using namespace ratereplay;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t event_count = 1'000'000;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr std::size_t event_count = 1'000'000;
-#else
-constexpr std::size_t event_count = 20'000'000;
-#endif
-#else
-constexpr std::size_t event_count = 20'000'000;
-#endif
+constexpr std::size_t event_count = test::sanitized ? 1'000'000 : 20'000'000;
 
 struct Decisions {
   std::vector<std::uint64_t> words;

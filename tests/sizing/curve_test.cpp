@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generated.hpp"
+#include "sanitized.hpp"
 #include "sizing/intervals.hpp"
 #include "sizing/least_bucket.hpp"
 #include "sizing/segment.hpp"
@@ -97,8 +98,9 @@ bool narrow(const Events& events) {
 }  // namespace
 
 TEST_CASE("the curve is that of all intervals, at every crossing and between") {
+  constexpr std::size_t traces = test::sanitized ? 600 : 3000;
   std::size_t tried = 0;
-  for (std::uint64_t seed = 0; tried < 3000; ++seed) {
+  for (std::uint64_t seed = 0; tried < traces; ++seed) {
     const test::GeneratedTrace trace(seed);
     if (!narrow(trace.events())) continue;
     ++tried;

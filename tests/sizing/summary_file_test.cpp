@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "generated.hpp"
+#include "sanitized.hpp"
 #include "sizing/curve.hpp"
 #include "sizing/summary_merger.hpp"
 #include "support.hpp"
@@ -465,7 +466,7 @@ TEST_CASE("one or two numbers altered by one are taken only where a trace could 
         std::string copy = bytes;
         altered(copy, one, by_one);
         if (refusal(sealed(copy)).empty()) ++taken_of_one;
-        for (std::size_t other = one + 8; other < end; other += 8) {
+        for (std::size_t other = one + 8; other < end && !test::sanitized; other += 8) {
           for (const std::int64_t by_other : {-1, 1}) {
             std::string both = copy;
             altered(both, other, by_other);
@@ -475,7 +476,7 @@ TEST_CASE("one or two numbers altered by one are taken only where a trace could 
       }
     }
     CHECK(taken_of_one == each.taken_of_one);
-    CHECK(taken_of_two == each.taken_of_two);
+    if (!test::sanitized) CHECK(taken_of_two == each.taken_of_two);
   }
 }
 

@@ -411,6 +411,12 @@ class Reading {
     }
   }
 
+  /// Whether nginx answers itself: `internal` with 404 to all that comes from outside.
+  static bool answers(std::string_view name, Within within) {
+    if (name == "internal") return within == Within::location;
+    return name == "return" && (within == Within::server || within == Within::location);
+  }
+
   static void check_limit_name(const Statement& statement) {
     const std::string& name = statement.words[0];
     const auto* const end = limit_directives.end();
@@ -442,10 +448,8 @@ class Reading {
         flag(statement, scope.level->dry_run);
     } else if (name == "merge_slashes" && scope.within != Within::condition) {
       flag(statement, scope.level->merges_slashes);
-    } else if (name == "return" && (scope.within == Within::server || scope.within == Within::location)) {
+    } else if (answers(name, scope.within)) {
       scope.level->answers = true;
-    } else if (name == "internal" && scope.within == Within::location) {
-      scope.level->answers = true;  // 404 to all that comes from outside
     } else if (name == "set" || name == "auth_request_set") {
       if (statement.words.size() > 1) makes_variable(statement, statement.words[1]);
     } else if (name == "rewrite" || name == "try_files" || name == "index" || name == "error_page") {
@@ -699,7 +703,7 @@ class Reading {
     const auto asking = std::count_if(conf_.servers.begin(), conf_.servers.end(),
                                       [](const NginxServer& server) { return !server.target.answers; });
     if (asking == 1 && conf_.servers.size() > 1) {
-      conf_.notes.push_back("all requests are taken for the one server that does not answer by return");
+      conf_.notes.emplace_back("all requests are taken for the one server that does not answer by return");
     }
     if (!first_not_followed_.empty()) {
       conf_.notes.push_back(
