@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/dialect_runs.hpp"
 #include "cli/limiter_runs.hpp"
+#include "cli/option_values.hpp"
 #include "core/error.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/spec_reader.hpp"

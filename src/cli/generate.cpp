@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/limiter_runs.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"

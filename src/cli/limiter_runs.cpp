@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "cli/client_analysis.hpp"
+#include "cli/option_values.hpp"
+#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace ratereplay {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cli/trace_options.hpp"
-#include "core/error.hpp"
 #include "core/event_consumer.hpp"
 #include "limiter/catalogue.hpp"
 #include "replay/limiter_run.hpp"
@@ -72,19 +71,6 @@ class LimiterRuns final : public EventConsumer {
   std::shared_ptr<const Keys> keys_;
   KeyTally in_all_;  ///< by the numbers that events bear
 };
-
-/// The value of an option through one of core's parsers, or none when it was not given. Throws Error naming the option.
-template <class Parse>
-auto parse_option(std::string_view option, const std::string& text, Parse parse) {
-  std::optional<decltype(parse(text))> value;
-  if (text.empty()) return value;
-  try {
-    value = parse(text);
-  } catch (const Error& error) {
-    throw Error(std::string(option) + ": " + error.what());
-  }
-  return value;
-}
 
 /// Reads a burst: a decimal or a fraction above 0. Throws Error naming the text.
 Fraction parse_burst(std::string_view text);

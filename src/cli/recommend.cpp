@@ -9,7 +9,7 @@
 
 #include "cli/allowance.hpp"
 #include "cli/commands.hpp"
-#include "cli/limiter_runs.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"

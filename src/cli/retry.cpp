@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/limiter_runs.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 #include "limiter/spec.hpp"
+#include "replay/limiter_run.hpp"
 #include "report/retry_report.hpp"
 #include "trace/collector.hpp"
 

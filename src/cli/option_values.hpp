@@ -8,11 +8,23 @@
 #include <string>
 #include <string_view>
 
-#include "cli/limiter_runs.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace ratereplay {
+
+/// The value of an option through one of core's parsers, or none when it was not given. Throws Error naming the option.
+template <class Parse>
+auto parse_option(std::string_view option, const std::string& text, Parse parse) {
+  std::optional<decltype(parse(text))> value;
+  if (text.empty()) return value;
+  try {
+    value = parse(text);
+  } catch (const Error& error) {
+    throw Error(std::string(option) + ": " + error.what());
+  }
+  return value;
+}
 
 /// Reads a whole number of least..most, for `parse_option`. Throws Error naming the text.
 inline auto whole_within(std::uint64_t least, std::uint64_t most) {
