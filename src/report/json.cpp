@@ -10,6 +10,7 @@
 
 #include "core/text.hpp"
 #include "replay/difference.hpp"
+#include "replay/summary.hpp"
 #include "report/csv_cell.hpp"
 #include "report/rows.hpp"
 
@@ -235,6 +236,18 @@ Json count_json(const EventCount& count) {
   Json json;
   json["events"] = count.events;
   put_whole(json, "cost", count.cost);
+  return json;
+}
+
+Json delay_json(const std::optional<DelaySummary>& delay) {
+  Json json;
+  const auto put = [&](std::string_view key, Duration DelaySummary::*of) {
+    put_seconds(json, key, delay ? std::optional((*delay).*of) : std::nullopt);
+  };
+  put("max_s", &DelaySummary::longest);
+  put("mean_s", &DelaySummary::mean);
+  put("p50_s", &DelaySummary::p50);
+  put("p99_s", &DelaySummary::p99);
   return json;
 }
 

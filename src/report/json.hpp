@@ -15,6 +15,7 @@
 
 namespace ratereplay {
 
+struct DelaySummary;
 struct EventCount;
 
 /// Whether a double can tell it from its neighbours.
@@ -65,6 +66,9 @@ Json share_json(Int128 part, Int128 whole);
 
 /// `events` and `cost`.
 Json count_json(const EventCount& count);
+
+/// `max_s`, `mean_s`, `p50_s` and `p99_s`, each null without delays.
+Json delay_json(const std::optional<DelaySummary>& delay);
 
 /// The `busiest` of SPEC §8.
 Json busiest_json(const BusiestWindow& busiest);

@@ -17,15 +17,6 @@ namespace ratereplay {
 
 namespace {
 
-Json delay_json(const DelaySummary& delay) {
-  Json json;
-  put_seconds(json, "max_s", delay.longest);
-  put_seconds(json, "mean_s", delay.mean);
-  put_seconds(json, "p50_s", delay.p50);
-  put_seconds(json, "p99_s", delay.p99);
-  return json;
-}
-
 Json key_json(const Keys* keys, const std::optional<KeyId>& key) {
   return key ? Json(std::string(keys->text(0, *key))) : Json();
 }
@@ -64,7 +55,7 @@ Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   json["retry_after_max_s_exact"] =
       summary.longest_retry_after ? Json(seconds_text(*summary.longest_retry_after)) : Json();
   json["never_count"] = summary.never_count;
-  json["delay"] = summary.delay ? delay_json(*summary.delay) : Json();
+  json["delay"] = summary.delay ? delay_json(summary.delay) : Json();
   json["state_bytes_per_key"] = summary.state_bytes;
   json["episodes"] = episodes_json(summary, trace);
   json["clients"] = row.clients ? clients_json(*row.clients, has_costs) : Json();

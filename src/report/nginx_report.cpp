@@ -14,14 +14,13 @@ namespace ratereplay {
 
 namespace {
 
-/// In ns, rounded up; none of nothing.
-std::optional<Duration> mean_of(Duration total, std::uint64_t count) {
-  if (count == 0) return std::nullopt;
-  return Duration{ceil_div<Int128>(total.ns, count)};
-}
+/// In ns, rounded up. `count` >= 1.
+Duration mean_of(Duration total, std::uint64_t count) { return {ceil_div<Int128>(total.ns, count)}; }
 
-std::optional<Duration> longest_of(Duration longest, std::uint64_t count) {
-  return count == 0 ? std::nullopt : std::optional(longest);
+/// `delay_max_s` and `delay_mean_s`, null where nothing was delayed.
+void put_delays(Json& json, Duration longest, Duration total, std::uint64_t count) {
+  put_seconds(json, "delay_max_s", count > 0 ? std::optional(longest) : std::nullopt);
+  put_seconds(json, "delay_mean_s", count > 0 ? std::optional(mean_of(total, count)) : std::nullopt);
 }
 
 Json row_json(const NginxRow& row) {
@@ -38,8 +37,7 @@ Json row_json(const NginxRow& row) {
   json["asked"] = counts.asked;
   json["passed"] = counts.passed;
   json["delayed"] = counts.delayed;
-  put_seconds(json, "delay_max_s", longest_of(counts.longest_delay, counts.delayed));
-  put_seconds(json, "delay_mean_s", mean_of(counts.total_delay, counts.delayed));
+  put_delays(json, counts.longest_delay, counts.total_delay, counts.delayed);
   json["refused"] = counts.refused;
   json["refused_alone"] = counts.refused_alone;
   json["given_back"] = counts.given_back;
@@ -59,8 +57,7 @@ Json requests_json(const NginxRequests& requests) {
   json["requests"] = requests.events;
   json["passed"] = requests.passed;
   json["delayed"] = requests.delayed;
-  put_seconds(json, "delay_max_s", longest_of(requests.longest_delay, requests.delayed));
-  put_seconds(json, "delay_mean_s", mean_of(requests.total_delay, requests.delayed));
+  put_delays(json, requests.longest_delay, requests.total_delay, requests.delayed);
   json["refused"] = requests.refused;
   json["refused_share"] = share_json(requests.refused, requests.events);
   json["answered"] = requests.answered;
@@ -79,7 +76,7 @@ Json full_row() {
 }
 
 std::string delay_text(Duration longest, Duration total, std::uint64_t count) {
-  return fmt::format("at most {}, in the mean {}", human_text(longest), wait_text(*mean_of(total, count)));
+  return fmt::format("at most {}, in the mean {}", human_text(longest), wait_text(mean_of(total, count)));
 }
 
 std::string requests_text(const NginxRequests& requests) {

@@ -31,13 +31,7 @@ Json row_json(const RetryRow& row) {
   json["attempts_mean"] = events > 0 ? Json(Fraction(summary.attempts, events).approximate()) : Json();
   json["attempts_max"] = summary.most_attempts;
   json["wasted"] = summary.wasted;
-  const auto delay = [&](const char* key, Duration DelaySummary::*of) {
-    put_seconds(json["delay"], key, summary.delay ? std::optional((*summary.delay).*of) : std::nullopt);
-  };
-  delay("max_s", &DelaySummary::longest);
-  delay("mean_s", &DelaySummary::mean);
-  delay("p50_s", &DelaySummary::p50);
-  delay("p99_s", &DelaySummary::p99);
+  json["delay"] = delay_json(summary.delay);
   json["peak"]["count"] = summary.peak.events;
   json["peak"]["from"] = instant_json(summary.peak.from);
   put_seconds(json["peak"], "window_s", summary.peak.length);
