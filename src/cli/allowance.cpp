@@ -7,7 +7,6 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "core/workers.hpp"
 #include "limiter/catalogue.hpp"
 #include "sweep/lane_kernels.hpp"
 #include "sweep/pass_counts.hpp"
@@ -33,8 +32,7 @@ Allowance parse_allowance(std::string_view text) {
   return {share, 0};
 }
 
-SizedWithin size_within(const Events& events, const Rate& rate, std::uint64_t allowed, std::size_t threads) {
-  Workers workers(threads);
+SizedWithin size_within(const Events& events, const Rate& rate, std::uint64_t allowed, Workers& workers) {
   const auto bursts_a_pass = static_cast<std::int64_t>(lanes_at_once * workers.threads());
   const CountDrops count = [&](const std::vector<std::int64_t>& bursts) {
     std::vector<AnyLimiter> limiters;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/events.hpp"
 #include "core/fraction.hpp"
 #include "core/rate.hpp"
+#include "core/workers.hpp"
 #include "sizing/least_bucket.hpp"
 #include "sizing/tolerance.hpp"
 
@@ -29,6 +29,6 @@ struct SizedWithin {
   LeastBucket lossless;
   ToleratedBucket tolerated;
 };
-SizedWithin size_within(const Events& events, const Rate& rate, std::uint64_t allowed, std::size_t threads);
+SizedWithin size_within(const Events& events, const Rate& rate, std::uint64_t allowed, Workers& workers);
 
 }  // namespace ratereplay

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
+#include "core/workers.hpp"
 #include "replay/limiter_run.hpp"
 #include "report/recommend_report.hpp"
 #include "sizing/client_buckets.hpp"
@@ -78,15 +79,19 @@ int run_recommend(const RecommendOptions& options) {
   Collector collector(columns);
   const TraceSummary trace = read_trace(options.trace, options.output, collector);
   const Events events = columns.events();
-  if (!events.empty()) result.lossless = lossless_bucket(events, result.rate, trace);
+  Fraction lossless;
   if (!allowance) {
-    result.bucket = whole_bucket(result.lossless.value_or(Fraction(0)));
+    lossless = lossless_bucket(events, result.rate, trace);
+    result.bucket = whole_bucket(lossless);
   } else {
     result.allowed = allowance->of(trace.events);
-    const SizedWithin sized = size_within(events, result.rate, *result.allowed, resources_of(options.trace).threads);
+    Workers workers(resources_of(options.trace).threads);
+    const SizedWithin sized = size_within(events, result.rate, *result.allowed, workers);
+    lossless = sized.lossless.exact;
     result.bucket = std::max<std::int64_t>(1, sized.tolerated.bucket);
     result.dropped = sized.tolerated.dropped;
   }
+  if (!events.empty()) result.lossless = lossless;
 
   Recommendations found = recommendations(result.rate, result.bucket, trace.keys != nullptr, trace.has_costs);
   for (const Unsayable& each : found.left_out) result.left_out.push_back({std::string(each.name), each.why});

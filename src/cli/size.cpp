@@ -15,6 +15,7 @@
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/workers.hpp"
 #include "report/size_report.hpp"
 #include "sizing/client_buckets.hpp"
 #include "sizing/curve_scan.hpp"
@@ -204,9 +205,10 @@ TraceSummary within_tolerance(const std::vector<Rate>& rates, const SizeOptions&
   Collector collector(columns);
   TraceSummary trace = read_trace(options.trace, options.output, collector);
   const std::uint64_t allowed = allowance.of(trace.events);
+  Workers workers(resources_of(options.trace).threads);
   std::vector<ToleranceRow> rows;
   for (const Rate& rate : rates) {
-    const SizedWithin sized = size_within(columns.events(), rate, allowed, resources_of(options.trace).threads);
+    const SizedWithin sized = size_within(columns.events(), rate, allowed, workers);
     rows.push_back({size_row(rate, sized.lossless, trace), sized.tolerated});
   }
   out.write(tolerance_report(allowed, rows, trace, options.output.checked_format(), options.output.style()));
