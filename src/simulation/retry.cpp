@@ -201,20 +201,12 @@ class Simulation {
     }
   }
 
+  /// By a policy of immediate, retry_after or backoff.
   Duration wait_of(Duration retry_after, std::uint64_t attempts, Duration last_wait) {
-    switch (policy_.kind) {
-      case Kind::backoff:
-        return jittered_backoff(attempts, last_wait);
-      case Kind::retry_after:
-        if (policy_.wait.ns > 0) retry_after.ns = ceil_div(retry_after.ns, policy_.wait.ns) * policy_.wait.ns;
-        return later(retry_after);
-      case Kind::immediate:
-      case Kind::client_bucket:
-      case Kind::none:
-      case Kind::queue:
-        break;
-    }
-    return later(policy_.wait);
+    if (policy_.kind == Kind::backoff) return jittered_backoff(attempts, last_wait);
+    if (policy_.kind == Kind::immediate) return later(policy_.wait);
+    if (policy_.wait.ns > 0) retry_after.ns = ceil_div(retry_after.ns, policy_.wait.ns) * policy_.wait.ns;
+    return later(retry_after);
   }
 
   /// Each length up to `longest` as likely.
