@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -93,9 +94,10 @@ Fraction parse_exponent(std::string_view text) {
   return exponent;
 }
 
+bool draws_times(std::string_view kind) { return kind != "steady" && kind != "burst" && kind != "boundary"; }
+
 bool is_of_chance(const GenerateOptions& options) {
-  const bool steady = options.kind == "steady" || options.kind == "burst" || options.kind == "boundary";
-  return !steady || !options.keys.empty() || !options.cost.empty();
+  return draws_times(options.kind) || !options.keys.empty() || !options.cost.empty();
 }
 
 /// Throws Error for an option that the kind does not have, and for one that it lacks. Fills in the others.
@@ -123,8 +125,7 @@ std::unique_ptr<Arrivals> arrivals_of(const GenerateOptions& options, Instant st
     return parse_option(name, text, parse_duration).value_or(Duration());
   };
   const Rate rate = parse_option("--rate", options.rate, parse_rate).value_or(Rate());
-  const bool drawn = options.kind != "steady" && options.kind != "burst";
-  if (drawn && rate.count > rate.period.ns) {
+  if (draws_times(options.kind) && rate.count > rate.period.ns) {
     throw Error(fmt::format("--rate {} is more than one a nanosecond, the finest of times; give a lower one",
                             in_quotes(options.rate)));
   }
@@ -194,14 +195,37 @@ void append_row(std::string& out, Instant time, Columns& columns) {
   out += '\n';
 }
 
-/// Throws Error for an event that comes too late to be told.
-void check_time(Instant start, const std::optional<Duration>& after, std::uint64_t before) {
-  if (after && start.ns + after->ns <= std::numeric_limits<std::int64_t>::max()) return;
-  throw Error(
-      fmt::format("event {} comes after 2262, the end of the times that are representable; give an earlier "
-                  "--start, a shorter --duration or fewer --events",
-                  grouped(before + 1)));
-}
+/// The times of the events: the first `most` of them, of those that come before `duration` has passed.
+class Times {
+ public:
+  Times(std::unique_ptr<Arrivals> arrivals, Instant start, std::uint64_t most, const std::optional<Duration>& duration)
+      : arrivals_(std::move(arrivals)), start_(start), most_(most), duration_(duration) {}
+
+  /// None behind the last. Throws Error for an event that comes too late to be told.
+  std::optional<Instant> next() {
+    if (count_ == most_) return std::nullopt;
+    const std::optional<Duration> after = arrivals_->next();
+    if (after && duration_ && *after >= *duration_) return std::nullopt;
+    ++count_;
+    if (!after || start_.ns + after->ns > std::numeric_limits<std::int64_t>::max()) {
+      throw Error(
+          fmt::format("event {} comes after 2262, the end of the times that are representable; give an earlier "
+                      "--start, a shorter --duration or fewer --events",
+                      grouped(count_)));
+    }
+    return Instant{static_cast<std::int64_t>(start_.ns + after->ns)};
+  }
+
+  /// How many there were so far.
+  std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  std::unique_ptr<Arrivals> arrivals_;
+  Instant start_;
+  std::uint64_t most_;
+  std::optional<Duration> duration_;
+  std::uint64_t count_ = 0;
+};
 
 /// Throws Error for a name that promises more than CSV.
 void check_name(const std::string& path) {
@@ -227,25 +251,18 @@ int run_generate(GenerateOptions options) {
   check_name(options.output.output);
 
   OutputFile out(options.output.output);
+  const auto times_anew = [&] { return Times(arrivals_of(options, start, seed), start, events, duration); };
   if (!out.can_start_over()) {  // what cannot be taken back is written when all of it is known to be good
-    const std::unique_ptr<Arrivals> tried = arrivals_of(options, start, seed);
-    for (std::uint64_t event = 0; event < events; ++event) {
-      const std::optional<Duration> after = tried->next();
-      if (after && duration && *after >= *duration) break;
-      check_time(start, after, event);
-    }
+    Times tried = times_anew();
+    while (tried.next()) continue;
   }
-  const std::unique_ptr<Arrivals> arrivals = arrivals_of(options, start, seed);
+  Times times = times_anew();
   std::string rows = header_of(columns);
   constexpr std::size_t enough = std::size_t{64} * 1024;
-  std::uint64_t written = 0;
-  Duration last;
-  for (; written < events; ++written) {
-    const std::optional<Duration> after = arrivals->next();
-    if (after && duration && *after >= *duration) break;
-    check_time(start, after, written);
-    append_row(rows, {static_cast<std::int64_t>(start.ns + after->ns)}, columns);
-    last = *after;
+  Instant last = start;
+  while (const std::optional<Instant> time = times.next()) {
+    append_row(rows, *time, columns);
+    last = *time;
     if (rows.size() < enough) continue;
     out.append(rows);
     rows.clear();
@@ -254,7 +271,7 @@ int run_generate(GenerateOptions options) {
   out.finish();
   if (!options.output.quiet) {
     const std::string chance = is_of_chance(options) ? fmt::format(", seed {}", seed) : "";
-    complain(fmt::format("{} in {}{}", counted(written, "event"), human_text(last), chance));
+    complain(fmt::format("{} in {}{}", counted(times.count(), "event"), human_text(last - start), chance));
   }
   return 0;
 }
