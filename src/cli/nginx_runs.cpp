@@ -78,12 +78,8 @@ NginxConf read_nginx_conf(const std::string& path) {
 
 NginxRuns::NginxRuns(const NginxConf& conf, std::size_t memory)
     : conf_(conf), memory_(memory), places_(conf), target_recipe_(recipe_of_places()) {
-  std::vector<bool> used(conf.zones.size());
-  for (const NginxPlace& place : conf.places) {
-    for (const NginxLimit& limit : place.limits) used[limit.zone] = true;
-  }
-  for (std::size_t zone = 0; zone < used.size(); ++zone) {
-    zone_recipes_.push_back(used[zone] ? std::optional(recipe_of(conf.zones[zone])) : std::nullopt);
+  for (const NginxZone& zone : conf.zones) {
+    zone_recipes_.push_back(zone.used ? std::optional(recipe_of(zone)) : std::nullopt);
   }
 }
 

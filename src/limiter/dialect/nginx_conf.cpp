@@ -715,13 +715,11 @@ class Reading {
   }
 
   void check_zones() {
-    std::vector<bool> used(conf_.zones.size());
     for (const NginxPlace& place : conf_.places) {
-      for (const NginxLimit& limit : place.limits) used[limit.zone] = true;
+      for (const NginxLimit& limit : place.limits) conf_.zones[limit.zone].used = true;
     }
-    for (std::size_t index = 0; index < used.size(); ++index) {
-      NginxZone& zone = conf_.zones[index];
-      if (!used[index]) {
+    for (NginxZone& zone : conf_.zones) {
+      if (!zone.used) {
         conf_.notes.push_back(fmt::format("the zone {} is not used ({})", in_quotes(zone.name), zone.where));
         continue;
       }

@@ -28,6 +28,7 @@ struct NginxZone {
   std::vector<NginxKeyPart> parts;
   Nginx limiter;      ///< its rate
   std::string where;  ///< FILE:LINE
+  bool used = false;  ///< whether a place asks it
 };
 
 /// `limit_req`
