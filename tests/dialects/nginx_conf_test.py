@@ -3,7 +3,8 @@
     nginx_conf_test.py RATEREPLAY
 
 As in nginx_test.py all connections tell the same time, that of nginx's own clock. Requests are sent one after another,
-each when nginx has answered the one before or told its log that it delays it.
+each when nginx has answered the one before or told its log that it delays it. Compared after every tenth are how many
+met with each outcome, and how many each zone refused.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from server import Connection, connected
 
 BINARY = os.path.abspath(sys.argv.pop(1))
 REQUESTS = 2_000
+STEP = 10  # from one comparison to the next
 CONNECTIONS = 60
 
 LIMITS = r'''
@@ -62,6 +64,22 @@ ODD_PATHS = ('/', '/a', '/a/', '/a/x', '/a/x.png', '/a/x.PNG', '/x.gif', '/img/x
              '/%zz', '/%00', '/x%2Epng', '/x.png%3F', '/x.png%23', '/x%25.png', '/x.png;y', '/x.png+', '/up', '/up/',
              '/upp', '/a://b', 'http://h/a/', 'http://h', 'http://h?x', 'http://h:80/only', '*', 'a/', '/img/../a/',
              '/x.png/', '/rx', '/rx/in/x', '/secret/x', '/nested/x', '/nested/x.css', '/nested/y/', '/nested/y/x.css', '/nested/y/x.gif')
+
+
+def outcomes(requests):
+    """What a report says of all requests, in nginx's words."""
+    would_delay, would_refuse, answered = (requests[each] for each in ('would_delay', 'would_refuse', 'answered'))
+    return Counter(PASSED=requests['passed'] - answered - would_delay - would_refuse, NONE=answered,
+                   DELAYED=requests['delayed'], REJECTED=requests['refused'], DELAYED_DRY_RUN=would_delay,
+                   REJECTED_DRY_RUN=would_refuse)
+
+
+def refusals(limits):
+    """Of each zone at all of its places."""
+    refused = Counter()
+    for row in limits:
+        refused[row['zone']] += row['refused']
+    return refused
 
 
 class NginxConf(unittest.TestCase):
@@ -123,29 +141,24 @@ class NginxConf(unittest.TestCase):
             sent = asyncio.run(self.drive(server.accepts_at_once(CONNECTIONS)))
         requests = [(round(float(headers['x-at']) * 1000), path, keys) for headers, path, keys in sent]
         self.assertEqual(requests, sorted(requests, key=lambda each: each[0]), 'taken in another order')
-        report = self.replayed(requests)
 
-        told = Counter(headers.get('x-status', '') or 'NONE' for headers, _, _ in sent)
-        found = report['requests']
-        print(f'{REQUESTS} requests: {dict(told)}', file=sys.stderr)
-        self.assertEqual(found['answered'], told['NONE'])
-        self.assertEqual(found['passed'] - found['answered'] - found['would_delay'] - found['would_refuse'],
-                         told['PASSED'])
-        self.assertEqual(found['delayed'], told['DELAYED'])
-        self.assertEqual(found['refused'], told['REJECTED'])
-        self.assertEqual(found['would_delay'], told['DELAYED_DRY_RUN'])
-        self.assertEqual(found['would_refuse'], told['REJECTED_DRY_RUN'])
-        for status, least in (('PASSED', 50), ('DELAYED', 50), ('REJECTED', 50), ('DELAYED_DRY_RUN', 10),
-                              ('REJECTED_DRY_RUN', 10)):
-            self.assertGreater(told[status], least, status)
+        told = [headers.get('x-status', '') or 'NONE' for headers, _, _ in sent]
         # Which zone refused, its log says.
         log = (self.folder / 'error.log').read_text()
-        refused = Counter(re.findall(r'limiting requests(?:, dry run)?, excess: [\d.]+ by zone "(\w+)"', log))
-        ours = Counter()
-        for row in report['zones']:
-            ours[row['zone']] += row['refused']
-        self.assertEqual(ours, refused)
-        self.assertEqual(set(refused), {'key', 'user', 'some', 'all'})
+        refused_by = {int(number): zone for zone, number in re.findall(
+            r'limiting requests(?:, dry run)?, excess: [\d.]+ by zone "(\w+)".*[?&]number=(\d+) HTTP', log)}
+        for count in range(STEP, REQUESTS + 1, STEP):
+            report, after = self.replayed(requests[:count]), f'after {count} requests'
+            self.assertEqual(outcomes(report['requests']), Counter(told[:count]), after)
+            self.assertEqual(refusals(report['zones']),
+                             Counter(zone for number, zone in refused_by.items() if number < count), after)
+
+        all_told = Counter(told)
+        print(f'{REQUESTS} requests: {dict(all_told)}', file=sys.stderr)
+        for status, least in (('PASSED', 50), ('DELAYED', 50), ('REJECTED', 50), ('DELAYED_DRY_RUN', 10),
+                              ('REJECTED_DRY_RUN', 10)):
+            self.assertGreater(all_told[status], least, status)
+        self.assertEqual(set(refused_by.values()), {'key', 'user', 'some', 'all'})
 
     def test_the_location_of_odd_paths(self):
         labels = []
