@@ -262,6 +262,16 @@ Json busiest_json(const BusiestWindow& busiest) {
   return json;
 }
 
+Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys) {
+  const auto text = [keys](const std::optional<KeyId>& key) {
+    return key ? Json(std::string(keys->text(0, *key))) : Json();
+  };
+  Json json = busiest_json(window);
+  json["key"] = text(of.events);
+  json["cost_key"] = text(of.cost);
+  return json;
+}
+
 Json document(std::string_view command, const TraceSummary* trace) {
   return {{"ratereplay", RATEREPLAY_VERSION}, {"command", command}, {"trace", trace ? trace_json(*trace) : Json()}};
 }

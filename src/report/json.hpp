@@ -9,7 +9,9 @@
 #include "core/fraction.hpp"
 #include "core/instant.hpp"
 #include "core/json.hpp"
+#include "core/keys.hpp"
 #include "metrics/busiest.hpp"
+#include "metrics/busiest_keys.hpp"
 #include "sizing/witness.hpp"
 #include "trace/trace.hpp"
 
@@ -72,6 +74,9 @@ Json delay_json(const std::optional<DelaySummary>& delay);
 
 /// The `busiest` of SPEC §8.
 Json busiest_json(const BusiestWindow& busiest);
+
+/// The same with the keys whose it is.
+Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys);
 
 /// `{"ratereplay": VERSION, "command": …, "trace": {…}}`: what every document starts with. No trace gives null.
 Json document(std::string_view command, const TraceSummary* trace);

@@ -17,18 +17,6 @@ namespace ratereplay {
 
 namespace {
 
-Json key_json(const Keys* keys, const std::optional<KeyId>& key) {
-  return key ? Json(std::string(keys->text(0, *key))) : Json();
-}
-
-/// A busiest window with the keys whose it is.
-Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys) {
-  Json json = busiest_json(window);
-  json["key"] = key_json(keys, of.events);
-  json["cost_key"] = key_json(keys, of.cost);
-  return json;
-}
-
 Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   const ReplaySummary& summary = row.summary;
   const bool has_costs = trace.has_costs;
