@@ -22,7 +22,10 @@ namespace {
 template <class Stored>
 bool ask(const Stored& limit, typename Stored::State& state, Int128 now, Cost cost) {
   const bool passes = limit.fits(state, now, cost);
-  if (limit.keeps(passes, cost)) limit.take(state, now, cost);
+  if (limit.keeps(passes, cost))
+    limit.take(state, now, cost);
+  else
+    limit.touch(state, now);
   return passes;
 }
 
@@ -132,10 +135,12 @@ class Synchronised final : public Arrangement {
     const Int128 turn = floor_div<Int128>(request.now.ns, every_.ns);
     if (!first_turn_) first_turn_ = turn;
     last_turn_ = turn;
-    View& view = views_.of(request);
-    Totals& totals = totals_[request.key];
+    Totals& totals =
+        totals_.try_emplace(request.key, Totals{limit_.start(request.now.ns), turn, turn, {}}).first->second;
     totals.bring_to(turn, limit_);
-    if (!view.state || view.turn != turn) view = {totals.state ? *totals.state : limit_.start(request.now.ns), turn};
+    View& view = views_.of(request);
+    if (!view.state || view.turn != turn)
+      view = {totals.first_turn < turn ? totals.state : limit_.start(request.now.ns), turn};
     const bool passes = limit_.fits(*view.state, request.now.ns, request.cost);
     if (limit_.keeps(passes, request.cost)) {
       limit_.take(*view.state, request.now.ns, request.cost);
@@ -157,16 +162,14 @@ class Synchronised final : public Arrangement {
 
   /// What all instances together let through.
   struct Totals {
-    std::optional<typename Stored::State> state;  ///< up to the last synchronisation; none: nothing
+    typename Stored::State state;  ///< up to the last synchronisation
+    Int128 first_turn;             ///< in which the key was met: others hear of it in the next
+    Int128 turn;
     std::vector<Taken> since;
-    Int128 turn = 0;
 
     void bring_to(Int128 now, const Stored& limit) {
       if (now == turn) return;
-      for (const Taken& taken : since) {
-        if (!state) state = limit.start(taken.at);
-        limit.take(*state, taken.at, taken.cost);
-      }
+      for (const Taken& taken : since) limit.take(state, taken.at, taken.cost);
       since.clear();
       turn = now;
     }

@@ -30,6 +30,7 @@ namespace ratereplay {
 //   bool fits(state, now, cost)   whether the event would pass
 //   void take(state, now, cost)   of an event whose cost could fit a new state
 //   bool keeps(passed, cost)      whether an event that was decided so is taken
+//   void touch(state, now)        what the question alone changes, of an event that is not
 //   bool is_as_new(state, now)    whether a new state would say the same, now and later
 //   memory()                      after so long a state says as much as a new one, were it full; none: perhaps never
 //
@@ -85,6 +86,7 @@ class StoredWindows {
   }
   void take(State& state, Int128 now, Cost cost) const { state.add(index(now), cost, kept_); }
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
+  static void touch(State& /*state*/, Int128 /*now*/) noexcept {}
   bool is_as_new(const State& state, Int128 now) const noexcept { return state.of(index(now)) == 0; }
   Duration memory() const noexcept { return {window_}; }
 
@@ -117,6 +119,7 @@ class StoredOpenedWindow {
     state.count += cost;
   }
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
+  static void touch(State& /*state*/, Int128 /*now*/) noexcept {}
   bool is_as_new(const State& state, Int128 now) const noexcept {
     return !state.opened || now - *state.opened >= window_;
   }
@@ -161,6 +164,7 @@ class StoredLog {
     state.held += cost;
   }
   bool keeps(bool passed, Cost cost) const noexcept { return passed || (all_ && cost <= limit_); }
+  void touch(State& state, Int128 now) const noexcept { remove_old(state, now); }
   bool is_as_new(State& state, Int128 now) const noexcept {
     remove_old(state, now);
     return state.held == 0;
@@ -196,6 +200,7 @@ class StoredCounter {
   }
   void take(State& state, Int128 now, Cost cost) const { state.add(index(now), cost, kept_); }
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
+  static void touch(State& /*state*/, Int128 /*now*/) noexcept {}
   bool is_as_new(const State& state, Int128 now) const noexcept {
     return state.of(index(now)) == 0 && weighted(state, now) <= slack_;
   }
@@ -214,8 +219,8 @@ class StoredCounter {
   Int128 kept_;
 };
 
-/// Tokens and the time at which there were so many, as of a hash in Redis: a clock that is behind that time refills
-/// nothing, and is then that time. A leaky bucket's level is what lacks of a burst of tokens.
+/// Tokens and the time at which there were so many, as of a hash in Redis: each question refills and notes its time;
+/// one by a clock that is behind refills nothing. A leaky bucket's level is what lacks of a burst of tokens.
 class StoredBucket {
  public:
   struct State {
@@ -238,6 +243,7 @@ class StoredBucket {
     state = {checked_add(tokens_at(state, now), -cost * scale_.per_cost), now};
   }
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
+  void touch(State& state, Int128 now) const { state = {tokens_at(state, now), now}; }
   bool is_as_new(const State& state, Int128 now) const { return tokens_at(state, now) == initial_; }
   std::optional<Duration> memory() const noexcept {
     if (initial_ < scale_.capacity) return std::nullopt;
@@ -281,6 +287,7 @@ class StoredGcra {
     state = checked_add(from, cost * scale_.per_cost);
   }
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
+  static void touch(State& /*state*/, Int128 /*now*/) noexcept {}
   bool is_as_new(const State& state, Int128 now) const noexcept { return !state || *state <= ticks(now); }
   Duration memory() const noexcept { return {ceil_div(scale_.capacity, scale_.per_ns)}; }
 
