@@ -24,6 +24,6 @@ void add_limiters(CLI::App& app, int& status);
 
 /// The one list, in the order of the help.
 inline constexpr auto add_commands = {add_compare,   add_replay, add_diff,    add_size,    add_curve,    add_sweep,
-                                      add_recommend, add_fleet, add_retry, add_inspect, add_convert, add_generate, add_limiters};
+                                      add_recommend, add_retry, add_fleet, add_inspect, add_convert, add_generate, add_limiters};
 
 }  // namespace ratereplay

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,18 @@ struct FleetCommand {
   std::string seed;
   std::string seeds;
 };
+
+AnyLimiter parse_algorithm(const std::string& text) {
+  const AnyLimiter limiter = parse_limiter(text);
+  const std::span<const Description> known = algorithms();
+  if (std::none_of(known.begin(), known.end(),
+                   [&](const Description& each) { return each.name == name_of(limiter); })) {
+    const std::optional<AnyLimiter> ideal = ideal_of(limiter);
+    throw Error(fmt::format("limiter {}: how this product shares its state is not known; give an algorithm{}",
+                            in_quotes(text), ideal ? fmt::format(", as {}", spec_text(*ideal)) : ""));
+  }
+  return limiter;
+}
 
 Instant parse_moment(std::string_view text) { return parse_time(trimmed(text), std::nullopt, std::nullopt); }
 
@@ -169,7 +182,7 @@ FleetOptions options_of(const FleetCommand& command, const AnyLimiter& limiter) 
   options.instances = instances_of(command, options.balance);
   options.each_key = key_choices(command.trace) > 0 && !command.one_limit;
   options.window = window_option(command.window).value_or(default_window(limiter));
-  options.local = parse_option("--local", command.local, [](const std::string& text) { return parse_limiter(text); });
+  options.local = parse_option("--local", command.local, parse_algorithm);
   options.sync = parse_option("--sync", command.sync, parse_duration);
   options.race = parse_option("--race", command.race, parse_duration);
   options.clocks = clocks_of(command, options.instances);
@@ -185,7 +198,7 @@ FleetOptions options_of(const FleetCommand& command, const AnyLimiter& limiter) 
 int run_fleet(const FleetCommand& command) {
   const Format format = command.output.checked_format();
   need_one_choice(command.trace, "fleet");
-  const AnyLimiter limiter = parse_limiter(command.limiter);
+  const AnyLimiter limiter = parse_algorithm(command.limiter);
   FleetResult result;
   result.options = options_of(command, limiter);
   result.spec = spec_text(limiter);
