@@ -21,6 +21,7 @@ Subcommands:
   recommend                   stanzas for nginx, HAProxy, Envoy, Kong and redis-cell, sized on the trace
   retry                       what comes of it when clients that are refused come back
   fleet                       what becomes of one limit on several instances
+  accuracy                    how far the estimate of a sliding counter lies from the exact count
   inspect                     what is in a trace
   convert                     write a trace in the form that is read fastest, once for many runs
   generate                    a trace by chance, the same for a seed on every machine
