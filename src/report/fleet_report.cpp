@@ -59,7 +59,7 @@ Json row_json(const FleetResult& result, const FleetRow& row, const TraceSummary
   json["wrongly_refused"] = row.wrongly_refused;
   json["wrongly_passed"] = row.wrongly_passed;
   json["store_events"] = row.store.events;
-  json["store_calls"] = row.store.calls;
+  put_whole(json, "store_calls", row.store.calls);
   put_seconds(json, "latency_mean_s", mean_latency(result, row));
   json["spread"]["passed"] = spread_json(row.passed_spread);
   json["spread"]["busiest_cost"] = spread_json(row.busiest_spread);
@@ -152,7 +152,7 @@ Table arrangements_table(const FleetResult& result, bool has_costs) {
     cells.push_back(grouped(beyond(summary.busiest.cost, result.promise)));
     cells.push_back(grouped(Int128{row.wrongly_refused}));
     cells.push_back(grouped(Int128{row.wrongly_passed}));
-    cells.push_back(grouped(Int128{row.store.calls}));
+    cells.push_back(grouped(row.store.calls));
     if (const std::optional<Duration> latency = mean_latency(result, row)) cells.push_back(wait_text(*latency));
     table.add_row(std::move(cells));
   }

@@ -150,9 +150,7 @@ class Synchronised final : public Arrangement {
   }
 
   /// One of each instance for each multiple of `every` between the first event and the last.
-  StoreUse store_use() const override {
-    return {0, first_turn_ ? static_cast<std::uint64_t>(last_turn_ - *first_turn_) * instances_ : 0};
-  }
+  StoreUse store_use() const override { return {0, first_turn_ ? (last_turn_ - *first_turn_) * instances_ : 0}; }
 
  private:
   struct Taken {
@@ -212,7 +210,7 @@ class Raced final : public Arrangement {
     return passes;
   }
 
-  StoreUse store_use() const override { return {asked_, asked_ + written_}; }
+  StoreUse store_use() const override { return {asked_, Int128{asked_} + written_}; }
 
  private:
   struct Coming {

@@ -7,6 +7,7 @@
 
 #include "core/cost.hpp"
 #include "core/instant.hpp"
+#include "core/int128.hpp"
 #include "core/key_id.hpp"
 #include "limiter/catalogue.hpp"
 
@@ -23,7 +24,7 @@ struct Request {
 /// How a store was used.
 struct StoreUse {
   std::uint64_t events = 0;  ///< that waited for its answer
-  std::uint64_t calls = 0;   ///< in all
+  Int128 calls = 0;          ///< in all
 };
 
 /// A time to live with which, and with every longer one, a state that is forgotten has nothing more to say.

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -160,6 +161,12 @@ TEST_CASE("instances that tell each other their totals know what was let through
   // Before 1970 as well.
   CHECK(passes(synchronised(limiter, 2, {10 * s}), {{-11 * s, 0}, {-11 * s, 0}, {-10 * s - 1, 1}, {-10 * s, 1}}) ==
         "+++-");
+}
+
+TEST_CASE("calls to the store are counted beyond 64 bits") {
+  const auto synced = synchronised(parse_limiter("pacer:rate=1/s"), 1000, {1});
+  passes(synced, {{std::numeric_limits<std::int64_t>::min(), 0}, {std::numeric_limits<std::int64_t>::max(), 999}});
+  CHECK(to_text(synced->store_use().calls) == "18446744073709551615000");
 }
 
 TEST_CASE("a total that was overrun is a debt, which a bucket has to earn") {
