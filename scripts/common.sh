@@ -9,7 +9,7 @@ trap 'rm -f "$log"' EXIT
 
 # The Debian 12 packages, by what they are needed for.
 declare -A packages=(
-  [build]='g++ cmake ninja-build libcli11-dev libfccp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libxxhash-dev libpcre2-dev'
+  [build]='g++ cmake ninja-build libcli11-dev libfccp-dev libfmt-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libxxhash-dev libpcre2-dev libtomlplusplus-dev'
   [test]='catch2 python3 curl'
   [dialects]='golang-go golang-golang-x-time-dev haproxy libguava-java nginx-light openjdk-17-jdk-headless python3-limits redis-server'
   [check]='clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 shellcheck'

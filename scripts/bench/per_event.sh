@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # What an event of a trace in memory costs, in a sweep for each configuration: medians of several rounds, taken in
 # turn, and their ratio to a floor that is measured beside them.
-#   scripts/bench/per_event.sh replay|keyed|curve|sweep|log [ROUNDS]     7 rounds unless told otherwise
+#   scripts/bench/per_event.sh replay|keyed|curve|sweep|log|policy [ROUNDS]     7 rounds unless told otherwise
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
 bench=${1:-replay}
 case $bench in
-  replay | keyed | curve | sweep | log) ;;
+  replay | keyed | curve | sweep | log | policy) ;;
   *)
-    echo "${0##*/}: no such benchmark: $bench; one of replay, keyed, curve, sweep, log" >&2
+    echo "${0##*/}: no such benchmark: $bench; one of replay, keyed, curve, sweep, log, policy" >&2
     exit 2
     ;;
 esac

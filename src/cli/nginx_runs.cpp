@@ -4,40 +4,20 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/text_file.hpp"
 
 namespace ratereplay {
 
 namespace {
 
-constexpr std::size_t longest_key = 65'535;                  // of nginx; one beyond is not limited
-constexpr std::size_t longest_file = std::size_t{16} << 20;  // far more than any configuration
+constexpr std::size_t longest_key = 65'535;  // of nginx; one beyond is not limited
 
-NginxText read_text(const std::string& path) {
-  std::error_code no_file;
-  if (std::filesystem::is_directory(path, no_file)) throw Error(in_quotes(path) + " is a directory; name a file in it");
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 65536> piece{};
-  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > longest_file) {
-      throw Error(fmt::format("{} is larger than {} MiB; name a configuration", in_quotes(path), longest_file >> 20));
-    }
-  }
-  if (!file.is_open() || file.bad()) {
-    throw Error(fmt::format("cannot read {}: {}; check the path", in_quotes(path), std::strerror(errno)));
-  }
-  return {path, std::move(text)};
-}
+NginxText read_text(const std::string& path) { return {path, read_text_file(path, "a configuration")}; }
 
 /// Files by a pattern, in order; none where a pattern with wildcards finds none.
 std::vector<NginxText> read_matching(const std::string& pattern) {

@@ -145,6 +145,11 @@ class UnitLogRule : public LogRule {
     return passes;
   }
 
+  /// Whether `admit` would pass it: what a state that is too long to be copied is asked first.
+  bool fits(const State& state, Instant now, Cost /*always 1*/) const noexcept {
+    return state.held < limit_ || !in_window(state.oldest, now);
+  }
+
   RetryAfter retry_after(const State& state, Instant now, Cost /*always 1*/) const noexcept {
     return until_out(state.oldest, now);
   }
@@ -264,6 +269,12 @@ class CostLogRule : public LogRule {
     state.ring[place(state, state.held - 1)] = {now.ns, state.logged};
     state.logged += taken;
     return passes;
+  }
+
+  /// Whether `admit` would pass it.
+  bool fits(const State& state, Instant now, Cost cost) const noexcept {
+    const auto taken = static_cast<std::uint64_t>(cost);
+    return taken <= limit_ && cost_from(state, out_of_window(state, now)) <= limit_ - taken;
   }
 
   RetryAfter retry_after(const State& state, Instant now, Cost cost) const noexcept {

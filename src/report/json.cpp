@@ -262,9 +262,9 @@ Json busiest_json(const BusiestWindow& busiest) {
   return json;
 }
 
-Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys) {
-  const auto text = [keys](const std::optional<KeyId>& key) {
-    return key ? Json(std::string(keys->text(0, *key))) : Json();
+Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys, std::size_t choice) {
+  const auto text = [&](const std::optional<KeyId>& key) {
+    return key ? Json(std::string(keys->text(choice, *key))) : Json();
   };
   Json json = busiest_json(window);
   json["key"] = text(of.events);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -75,8 +76,8 @@ Json delay_json(const std::optional<DelaySummary>& delay);
 /// The `busiest` of SPEC §8.
 Json busiest_json(const BusiestWindow& busiest);
 
-/// The same with the keys whose it is.
-Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys);
+/// The same with the keys whose it is, under a choice of them.
+Json busiest_of_key_json(const BusiestWindow& window, const BusiestKeys& of, const Keys* keys, std::size_t choice = 0);
 
 /// `{"ratereplay": VERSION, "command": …, "trace": {…}}`: what every document starts with. No trace gives null.
 Json document(std::string_view command, const TraceSummary* trace);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "core/event_consumer.hpp"
 #include "core/events.hpp"
 
@@ -10,7 +12,10 @@ class Collector final : public EventConsumer {
  public:
   explicit Collector(EventColumns& columns) : columns_(columns) {}
 
-  void begin(const TraceOutline& /*outline*/) override { columns_ = {}; }
+  void begin(const TraceOutline& outline) override {
+    columns_ = {};
+    keys_ = outline.keys;
+  }
   std::size_t parts() const noexcept override { return 1; }
   void take(std::size_t /*part*/, const Events& block) override {
     const auto append = [](auto& column, const auto& more) { column.insert(column.end(), more.begin(), more.end()); };
@@ -20,8 +25,12 @@ class Collector final : public EventConsumer {
     append(columns_.line, block.line);
   }
 
+  /// After the trace: those whose numbers the events bear, none where all have one key.
+  const std::shared_ptr<const Keys>& keys() const noexcept { return keys_; }
+
  private:
   EventColumns& columns_;
+  std::shared_ptr<const Keys> keys_;
 };
 
 }  // namespace ratereplay
