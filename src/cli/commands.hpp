@@ -25,9 +25,8 @@ void add_generate(CLI::App& app, int& status);
 void add_limiters(CLI::App& app, int& status);
 
 /// The one list, in the order of the help.
-inline constexpr auto add_commands = {add_compare, add_replay,    add_diff,     add_size,    add_curve,
-                                      add_sweep,   add_recommend, add_retry,    add_fleet,   add_accuracy,
-                                      add_sweep,   add_recommend, add_policy,   add_retry,   add_fleet,
-                                      add_inspect, add_convert,   add_generate, add_limiters};
+inline constexpr auto add_commands = {add_compare,  add_replay,    add_diff,    add_size,     add_curve,
+                                      add_sweep,    add_recommend, add_policy,  add_retry,    add_fleet,
+                                      add_accuracy, add_inspect,   add_convert, add_generate, add_limiters};
 
 }  // namespace ratereplay

@@ -69,6 +69,7 @@ int run_policy_command(const PolicyOptions& options) {
   TraceOptions trace_options = options.trace;
   trace_options.load.key_columns = choices;
   trace_options.load.cost_column = policy.cost_column.value_or("");
+  trace_options.load.cost_asked_by = policy.cost_asked_by;
   EventColumns gathered;
   Collector collector(gathered);
   const TraceSummary trace = read_trace(trace_options, options.output, collector);
@@ -90,7 +91,7 @@ void add_policy(CLI::App& app, int& status) {
   add_output_options(*command, options->output);
   command->footer(
       "Example:\n"
-      "  ratereplay policy access.log rules.toml");
+      "  ratereplay policy data/usgs-all-week-2018-02-07.csv data/policy.toml");
   command->callback([options, &status] { status = run_policy_command(*options); });
 }
 

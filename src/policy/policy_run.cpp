@@ -32,9 +32,9 @@ class RuleLimiter {
   virtual bool ask(KeyId key, Instant now, Cost cost) = 0;
   /// Of the event that was asked about last, passed or refused: it was here.
   virtual void keep() = 0;
-  /// The same: it was not.
-  virtual void take_back() = 0;
-  /// Whether `keep` has anything to do; else `take_back` has.
+  /// The same: it took nothing; where it did not even reach the rule, it has not begun a key's clock.
+  virtual void take_back(bool reached) = 0;
+  /// Whether `keep` has anything to do.
   virtual bool keeps_late() const noexcept = 0;
 };
 
@@ -52,8 +52,9 @@ class RuleLimiterOf final : public RuleLimiter {
 
   bool ask(KeyId key, Instant now, Cost cost) override {
     State& state = states_[key];
-    if (!alike_ && !begun_[key]) {
-      state = rule_.start(now);
+    if (!alike_) {
+      begins_ = !begun_[key];
+      if (begins_) state = rule_.start(now);
       begun_[key] = true;
     }
     key_ = key;
@@ -74,8 +75,9 @@ class RuleLimiterOf final : public RuleLimiter {
     if constexpr (!is_small) rule_.admit(states_[key_], now_, cost_);
   }
 
-  void take_back() override {
+  void take_back(bool reached) override {
     if constexpr (is_small) states_[key_] = before_;
+    if (!reached && begins_) begun_[key_] = false;
   }
 
   bool keeps_late() const noexcept override { return !is_small; }
@@ -92,6 +94,7 @@ class RuleLimiterOf final : public RuleLimiter {
   std::vector<bool> begun_;
   // Of the event that was asked about last.
   KeyId key_ = 0;
+  bool begins_ = false;  ///< with it the key's clock
   State before_;
   Instant now_;
   Cost cost_ = 0;
@@ -301,11 +304,11 @@ class PolicyRun {
       rule.matched |= bit;
       if (index < reached_before) rule.reached |= bit;
       if (!refuses && stays) rule.taken |= bit;
-      if (cost_of(rule, event) == 0 || stays != rule.keeps_late) return;
-      if (stays)
+      if (cost_of(rule, event) == 0) return;
+      if (!stays)
+        rule.limiter->take_back(index < reached_before);
+      else if (rule.keeps_late)
         rule.limiter->keep();
-      else
-        rule.limiter->take_back();
     });
     if constexpr (figures) count_refusals(event, refused_by, reached_before);
     return refused_by;

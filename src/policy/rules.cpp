@@ -147,6 +147,8 @@ class PolicyReader {
            fmt::format("costs of the column {}, and another rule has those of {}; take one column for all",
                        in_quotes(column), in_quotes(*policy_.cost_column)));
     }
+    if (!policy_.cost_column)
+      policy_.cost_asked_by = fmt::format("cost of the rule {}, {}", in_quotes(rule.name), rule.where);
     policy_.cost_column = rule.cost_column = column;
   }
 
@@ -156,6 +158,18 @@ class PolicyReader {
       return parse(text);
     } catch (const Error& error) {
       fail(node, rule, error.what());
+    }
+  }
+
+  /// In the words of a rule.
+  static Condition condition_of(std::string_view text) {
+    try {
+      return Condition(text);
+    } catch (const Error& error) {
+      constexpr std::string_view option = "--where ";
+      std::string_view what = error.what();
+      if (what.substr(0, option.size()) == option) what.remove_prefix(option.size());
+      throw Error("when " + std::string(what));
     }
   }
 
@@ -178,7 +192,7 @@ class PolicyReader {
     if (const toml::node* const node = table.get("cost")) read_cost(*node, rule);
     if (const toml::node* const node = table.get("when")) {
       for (const auto& [text, place] : texts_of(*node, "when"))
-        rule.when.push_back(parsed(*place, rule, text, [](std::string_view each) { return Condition(each); }));
+        rule.when.push_back(parsed(*place, rule, text, condition_of));
       if (!can_all_hold(rule.when))
         fail(*node, rule, "no event can meet all of its conditions, so that it would never match; change one");
     }

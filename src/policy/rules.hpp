@@ -46,6 +46,7 @@ struct Policy {
   std::vector<PolicyRule> rules;
   std::vector<std::string> client;         ///< columns that say who sent an event; none: nobody knows
   std::optional<std::string> cost_column;  ///< of those rules that count costs
+  std::string cost_asked_by;               ///< for messages: the first of them
 
   static constexpr std::size_t most_rules = 1000;
 };

@@ -26,11 +26,12 @@ struct KeyColumn {
 
 /// The trace options of the command line, as typed; `load` checks them against the file.
 struct LoadOptions {
-  std::string source;       ///< a path, or "-" for standard input
-  std::string input;        ///< csv, clf or jsonl; empty: judged by the first line
-  std::string time_column;  ///< empty: guessed from the header
-  std::string time_unit;    ///< s, ms, us, ns; empty: from the first row's magnitude; not for `updated`
-  std::string cost_column;  ///< empty: every event costs 1
+  std::string source;                    ///< a path, or "-" for standard input
+  std::string input;                     ///< csv, clf or jsonl; empty: judged by the first line
+  std::string time_column;               ///< empty: guessed from the header
+  std::string time_unit;                 ///< s, ms, us, ns; empty: from the first row's magnitude; not for `updated`
+  std::string cost_column;               ///< empty: every event costs 1
+  std::string cost_asked_by = "--cost";  ///< for messages
   /// Choices of key, each a column or several with commas between; none: all events have one key.
   std::vector<std::string> keys;
   /// In place of `keys`, choices that an option asks for which is no --key.

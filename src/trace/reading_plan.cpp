@@ -100,7 +100,7 @@ void ReadingPlan::choose_columns(std::vector<std::string> header_of_file) {
   tests.clear();
   ColumnChooser columns(name, header, {input, arrays, line_of_other});
   time = options.time_column.empty() ? columns.need_time() : columns.need(options.time_column, "--time");
-  if (!options.cost_column.empty()) cost = columns.need(options.cost_column, "--cost");
+  if (!options.cost_column.empty()) cost = columns.need(options.cost_column, options.cost_asked_by);
   if (!options.dedupe_column.empty()) {
     id = columns.need(options.dedupe_column, "--dedupe");
     updated = columns.find("updated");

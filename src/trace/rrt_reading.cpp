@@ -54,7 +54,8 @@ void check_options(const ReadingPlan& plan, const RrtFile& file) {
   std::string mend = "name the costs when converting";
   if (!file.cost_column().empty())
     mend = fmt::format("the costs converted are those of {}", in_quotes(file.cost_column()));
-  throw Error(fmt::format("{}: no column {} (--cost); {}", plan.name, in_quotes(options.cost_column), mend));
+  throw Error(
+      fmt::format("{}: no column {} ({}); {}", plan.name, in_quotes(options.cost_column), options.cost_asked_by, mend));
 }
 
 /// What is left of a block.

@@ -19,6 +19,7 @@ Subcommands:
   curve                       the least bucket that loses nothing, for every rate at once
   sweep                       what every configuration of a grid drops
   recommend                   stanzas for nginx, HAProxy, Envoy, Kong and redis-cell, sized on the trace
+  policy                      several rules at once, as they are deployed
   retry                       what comes of it when clients that are refused come back
   fleet                       what becomes of one limit on several instances
   accuracy                    how far the estimate of a sliding counter lies from the exact count

@@ -1,0 +1,224 @@
+# Several rules at once.
+<<< requests.csv
+time,host,path,status,bytes
+2025-01-01T00:00:00Z,a,/login,200,10
+2025-01-01T00:00:01Z,a,/login,403,10
+2025-01-01T00:00:02Z,a,/login,403,10
+2025-01-01T00:00:03Z,a,/read,200,500
+2025-01-01T00:00:03Z,b,/read,200,700
+2025-01-01T00:00:04Z,a,/read,-,900
+2025-01-01T00:00:05Z,b,/read,200,100
+2025-01-01T00:00:06Z,b,/login,403,10
+2025-01-01T00:00:06Z,c,/about,200,0
+2025-01-01T00:00:07Z,b,/read,200,50
+>>>
+<<< rules.toml
+commit = "all-or-none"
+layers = ["edge", "service"]
+
+[[rule]]
+name = "login"
+layer = "service"
+when = "path=/login"
+key = "host"
+limiter = "sliding-log:rate=1/m"
+
+[[rule]]
+name = "all"
+layer = "edge"
+key = "host"
+limiter = "token-bucket:rate=1/2s,burst=2"
+
+[[rule]]
+name = "bytes"
+layer = "service"
+key = "host"
+cost = "bytes"
+limiter = "fixed-window:limit=1000,window=1m"
+
+[[rule]]
+name = "errors"
+layer = "service"
+when = ["status>=400", "status<500"]
+limiter = "sliding-log:rate=2/m"
+shadow = true
+>>>
+$ ratereplay policy requests.csv rules.toml
+requests.csv: 10 events of cost 2,290 in 7 s
+  2025-01-01T00:00:00Z to 2025-01-01T00:00:07Z
+
+rules.toml: 4 rules in 2 layers, all-or-none: 7 passed, 3 refused (30.0 %)
+3 clients by host, 1 of them refused
+
+                                                                                        clients   felt
+rule                      matched  passed  refused  named  alone  busiest  promise  in  refused  first
+edge: all                      10      10        0      0      0        2        2  2s        0      0
+service: login                  4       2        2      2      2        1        1  1m        1      1
+service: bytes                 10       9        1      1      1      860    2,000  1m        1      0
+service: errors (shadow)        3       3        0      0      0        1        2  1m        0      0
+
+refused nothing: 'all', 'errors'
+'errors': 1 event without the number that a condition asks for
+
+a refused event takes   passed  refused
+all-or-none (this one)       7        3
+by-layer                     7        3
+in-order                     7        3
+$ sed 's/all-or-none/in-order/' rules.toml >in-order.toml; ratereplay policy requests.csv in-order.toml | tail -17
+in-order.toml: 4 rules in 2 layers, in-order: 7 passed, 3 refused (30.0 %)
+3 clients by host, 1 of them refused
+
+                                                                                        clients   felt
+rule                      matched  passed  refused  named  alone  busiest  promise  in  refused  first
+edge: all                      10       9        1      1      1        2        2  2s        1      0
+service: login                  4       2        2      2      2        1        1  1m        1      1
+service: bytes                 10       7        0      0      0      910    2,000  1m        0      0
+service: errors (shadow)        3       1        0      0      0        1        2  1m        0      0
+
+refused nothing: 'bytes', 'errors'
+'errors': 1 event without the number that a condition asks for
+
+a refused event takes  passed  refused
+all-or-none                 7        3
+by-layer                    7        3
+in-order (this one)         7        3
+$ ratereplay policy requests.csv rules.toml --format csv
+rule,layer,limiter,key,cost,priority,shadow,matched,unreadable,reached,passed,refused,refused_cost,named,alone,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,promise,clients,clients_first,covered_by
+all,edge,"token-bucket:rate=1/2s,burst=2",host,1,0,false,10,0,10,10,0,0,0,0,2,2,2025-01-01T00:00:05Z,2025-01-01T00:00:05Z,b,2,b,2,0,0,
+login,service,"sliding-log:limit=1,window=1m",host,1,0,false,4,0,4,2,2,2,2,2,1,1,2025-01-01T00:00:00Z,2025-01-01T00:00:00Z,a,60,a,1,1,1,
+bytes,service,"fixed-window:limit=1000,window=1m",host,bytes,0,false,10,0,10,9,1,900,1,1,4,860,2025-01-01T00:00:03Z,2025-01-01T00:00:03Z,b,60,b,2000,1,0,
+errors,service,"sliding-log:limit=2,window=1m",,1,0,true,3,1,3,3,0,0,0,0,1,1,2025-01-01T00:00:06Z,2025-01-01T00:00:06Z,,60,,2,0,0,
+$ ratereplay policy requests.csv rules.toml --format json | sed -n '/"policy":/,/"layer"/p'
+  "policy": "rules.toml",
+  "commit": "all-or-none",
+  "client": "host",
+  "passed": 7,
+  "unmatched": 0,
+  "refused": 3,
+  "clients": 3,
+  "clients_refused": 1,
+  "commits": [
+    {
+      "commit": "all-or-none",
+      "passed": 7,
+      "refused": 3
+    },
+    {
+      "commit": "by-layer",
+      "passed": 7,
+      "refused": 3
+    },
+    {
+      "commit": "in-order",
+      "passed": 7,
+      "refused": 3
+    }
+  ],
+  "rules": [
+    {
+      "rule": "all",
+      "layer": "edge",
+$ ratereplay policy requests.csv rules.toml --fail-on-drop | head -4
+requests.csv: 10 events of cost 2,290 in 7 s
+  2025-01-01T00:00:00Z to 2025-01-01T00:00:07Z
+
+rules.toml: 4 rules in 2 layers, all-or-none: 7 passed, 3 refused (30.0 %)
+$ printf '[[rule]]\nname = "all"\nlimiter = "pacer:rate=1/s"\n' >one.toml; ratereplay policy requests.csv one.toml
+requests.csv: 10 events in 7 s
+  2025-01-01T00:00:00Z to 2025-01-01T00:00:07Z
+
+one.toml: 1 rule, in-order: 8 passed, 2 refused (20.0 %)
+
+rule  matched  passed  refused  named  alone  busiest  promise  in
+all        10       8        2      2      2        1        1  1s
+$ printf 'time\n' | ratereplay policy - one.toml
+standard input: 0 events
+
+one.toml: 1 rule, in-order: 0 passed, 0 refused (-)
+
+rule  matched  passed  refused  named  alone  busiest  promise  in
+all         0       0        0      0      0        0        1  1s
+
+refused nothing: 'all'
+# What is no good.
+$ ratereplay policy requests.csv missing.toml
+! ratereplay: cannot read 'missing.toml': No such file or directory; check the path
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --key host
+! ratereplay: --key beside rules: they say whose limiters are; leave it out
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --cost bytes
+! ratereplay: --cost beside rules: they say what an event costs; leave it out
+[exit 2]
+$ printf '' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml: there is no rule; write [[rule]] above each
+[exit 2]
+$ printf 'commit = all\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:10: not TOML: Error while parsing value: could not determine value type
+[exit 2]
+$ printf 'comit = "in-order"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:1: a policy has no 'comit'; did you mean 'commit'?
+[exit 2]
+$ printf 'commit = "in-oder"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:10: commit is all-or-none, by-layer, in-order, not 'in-oder'; did you mean 'in-order'?
+[exit 2]
+$ printf 'rule = 5\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:8: write [[rule]] above each rule, with two brackets
+[exit 2]
+$ printf '[rule]\nname = "a"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:1: write [[rule]] above each rule, with two brackets
+[exit 2]
+$ printf '[[rule]]\nlimiter = "pacer:rate=1/s"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:1: a rule without a name; give it one, as name = "login"
+[exit 2]
+$ printf '[[rule]]\nname = "a"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1:1: rule 'a': it has no limiter; give one, as limiter = "token-bucket:rate=5/s,burst=5"
+[exit 2]
+$ printf '[[rule]]\nname = "a"\nlimiter = "pacr:rate=1/s"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:3:11: rule 'a': limiter 'pacr:rate=1/s': no limiter 'pacr'; did you mean 'pacer'?
+[exit 2]
+$ printf '[[rule]]\nname = "a"\nlimter = "pacer:rate=1/s"\n' >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:3:1: a rule has no 'limter'; did you mean 'limiter'?
+[exit 2]
+$ cat one.toml one.toml >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:5:8: rule 'all': there is one of this name in line 1; give another
+[exit 2]
+$ (cat one.toml; printf 'when = ["bytes>5", "bytes<5"]\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:8: rule 'all': no event can meet all of its conditions, so that it would never match; change one
+[exit 2]
+$ (cat one.toml; printf 'when = "bytes"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:8: rule 'all': when 'bytes': no operator; write COLUMN OP VALUE with one of = != < <= > >=
+[exit 2]
+$ (cat one.toml; printf 'when = "byte>5"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'byte' (when of the rule 'all', bad.toml:1); did you mean 'bytes'?
+[exit 2]
+$ (cat one.toml; printf 'key = "hosts"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'hosts' (key of the rule 'all', bad.toml:1); did you mean 'host'?
+[exit 2]
+$ (cat one.toml; printf 'key = ["host", "host"]\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:16: key names the column 'host' twice; name it once
+[exit 2]
+$ (cat one.toml; printf 'key = []\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:7: key is empty; leave it out, or give it a value
+[exit 2]
+$ (cat one.toml; printf 'cost = 0\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:8: rule 'all': a cost is a whole number from 1 on, or the name of a column
+[exit 2]
+$ (cat one.toml; printf 'cost = "byts"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'byts' (cost of the rule 'all', bad.toml:1); did you mean 'bytes'?
+[exit 2]
+$ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlayer = "edge"\nlimiter = "pacer:rate=1/s"\ncost = "status"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:35:8: rule 'x': costs of the column 'status', and another rule has those of 'bytes'; take one column for all
+[exit 2]
+$ (cat one.toml; printf 'priority = "high"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:12: rule 'all': priority is a whole number
+[exit 2]
+$ (cat one.toml; printf 'shadow = 1\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:10: rule 'all': shadow is true or false
+[exit 2]
+$ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlayer = "egde"\nlimiter = "pacer:rate=1/s"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:33:9: rule 'x': no layer 'egde'; did you mean 'edge'?
+[exit 2]
+$ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlimiter = "pacer:rate=1/s"\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:31: rule 'x': it names no layer, and others do; give it one of edge, service
+[exit 2]

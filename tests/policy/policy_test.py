@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Holds `ratereplay policy` against a slow statement of it, on rules and traces by chance and on a real log.
+
+    policy_test.py BINARY
+
+The limiters are those of the oracle, which can be asked without taking.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple, Optional
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tests/oracle'))
+
+import limiters  # noqa: E402
+
+BINARY = sys.argv.pop(1)
+SHARED = Path(os.environ.get('RATEREPLAY_SHARED', ROOT / '../shared'))
+SECOND = 10**9
+START = 1735689600
+
+
+class Spec(NamedTuple):
+    text: str
+    make: Callable[[], limiters.Limiter]
+    window: int
+
+
+SPECS = (
+    Spec('fixed-window:limit=3,window=20s', lambda: limiters.FixedWindowClock(3, 20 * SECOND), 20),
+    Spec('fixed-window:limit=3,window=20s,anchor=first', lambda: limiters.FixedWindowFirst(3, 20 * SECOND), 20),
+    Spec('sliding-log:limit=4,window=15s', lambda: limiters.SlidingLog(4, 15 * SECOND), 15),
+    Spec('sliding-log:limit=4,window=15s,count=all', lambda: limiters.SlidingLog(4, 15 * SECOND, True), 15),
+    Spec('sliding-counter:limit=4,window=15s', lambda: limiters.SlidingCounter(4, 15 * SECOND), 15),
+    Spec('sliding-counter:limit=4,window=15s,rounding=exact', lambda: limiters.SlidingCounter(4, 15 * SECOND, True), 15),
+    Spec('token-bucket:rate=3/7s,burst=4', lambda: limiters.TokenBucket(3, 7 * SECOND, Fraction(4)), 7),
+    Spec('token-bucket:rate=3/7s,burst=4,initial=1',
+         lambda: limiters.TokenBucket(3, 7 * SECOND, Fraction(4), Fraction(1)), 7),
+    Spec('gcra:rate=1/5s,burst=3', lambda: limiters.Gcra(1, 5 * SECOND, Fraction(3)), 5),
+    Spec('leaky-bucket:rate=1/5s,burst=2', lambda: limiters.LeakyBucket(1, 5 * SECOND, Fraction(2)), 5),
+    Spec('pacer:rate=1/2s', lambda: limiters.Pacer(1, 2 * SECOND), 2),
+    Spec('leaky-queue:rate=1/5s,queue=2', lambda: limiters.LeakyQueue(1, 5 * SECOND, 2), 5),
+)
+
+
+@dataclass
+class Rule:
+    name: str
+    spec: Spec
+    layer: int = 0
+    when: list[tuple[str, str, str]] = field(default_factory=list)  # column, operator, literal
+    key: list[str] = field(default_factory=list)
+    cost: object = 1  # or the name of a column
+    priority: int = 0
+    shadow: bool = False
+
+    def matches(self, row: dict) -> bool:
+        def holds(column, operator, literal):
+            cell = row[column]
+            if re.fullmatch(r'-?\d+', literal):
+                if not re.fullmatch(r'-?\d+', cell):
+                    return False
+                cell, literal = int(cell), int(literal)
+            return {'=': cell == literal, '!=': cell != literal, '<': cell < literal, '>=': cell >= literal}[operator]
+
+        return all(holds(*condition) for condition in self.when)
+
+
+def toml_of(rules: list[Rule], layers: list[str], commit: str, client: str) -> str:
+    text = f'commit = "{commit}"\nclient = "{client}"\n'
+    if layers:
+        text += f'layers = {json.dumps(layers)}\n'
+    for rule in rules:
+        text += f'\n[[rule]]\nname = "{rule.name}"\nlimiter = "{rule.spec.text}"\n'
+        if layers:
+            text += f'layer = "{layers[rule.layer]}"\n'
+        if rule.when:
+            text += 'when = ' + json.dumps([column + operator + literal for column, operator, literal in rule.when]) + '\n'
+        if rule.key:
+            text += f'key = {json.dumps(rule.key)}\n'
+        if rule.cost != 1:
+            text += f'cost = {json.dumps(rule.cost)}\n'
+        if rule.priority:
+            text += f'priority = {rule.priority}\n'
+        if rule.shadow:
+            text += 'shadow = true\n'
+    return text
+
+
+def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> dict:
+    """`rows` in order of time, each with `at` in ns."""
+    order = sorted(range(len(rules)), key=lambda place: (rules[place].layer, rules[place].priority, place))
+    rules = [rules[place] for place in order]
+    group = {'all-or-none': lambda place: 0, 'by-layer': lambda place: rules[place].layer, 'in-order': lambda place: place}[commit]
+    states: dict = {}
+    figures = [defaultdict(int) for _ in rules]
+    taken: list[list] = [[] for _ in rules]
+    clients: list[set] = [set() for _ in rules]
+    would: list[set] = [set() for _ in rules]
+    first: dict = {}
+    result = defaultdict(int)
+    named_by = []
+    for number, row in enumerate(rows):
+        matching = [place for place, rule in enumerate(rules) if rule.matches(row)]
+        asked = {}
+        for place in matching:
+            rule = rules[place]
+            key = tuple(row[column] for column in rule.key)
+            cost = rule.cost if isinstance(rule.cost, int) else int(row[rule.cost])
+            if (place, key) not in states:
+                states[place, key] = rule.spec.make()
+            state = states[place, key]
+            asked[place] = (state, cost, state.would_pass(row['at'], cost), key)
+        refusing = [place for place in matching if not asked[place][2]]
+        enforced = [place for place in refusing if not rules[place].shadow]
+        named = min(enforced) if enforced else None
+        named_by.append(rules[named].name if named is not None else None)
+        result['refused' if enforced else 'passed'] += 1
+        result['unmatched'] += not matching
+        if enforced:
+            figures[named]['named'] += 1
+            first.setdefault(row[client], rules[named].name)
+        for place in matching:
+            state, cost, passes, key = asked[place]
+            figures[place]['matched'] += 1
+            if not passes:
+                would[place].add(number)
+            if named is not None and group(place) > group(named):
+                continue
+            figures[place]['reached'] += 1
+            if not passes:
+                figures[place]['refused'] += 1
+                figures[place]['refused_cost'] += cost
+                figures[place]['alone'] += not [other for other in enforced if other != place]
+                clients[place].add(row[client])
+            if passes and named is not None and group(place) == group(named):
+                if cost and isinstance(state, limiters.TokenBucket) and state.at is None:
+                    state.at = row['at']  # its clock starts though nothing is taken
+                continue
+            state.take(row['at'], cost, passes)
+            if passes:
+                taken[place].append((row['at'], cost, key))
+    for place, rule in enumerate(rules):
+        mine = figures[place]
+        mine['passed'] = mine['reached'] - mine['refused']
+        mine['clients'] = len(clients[place])
+        mine['clients_first'] = sum(name == rule.name for name in first.values())
+        window = rule.spec.window * SECOND
+        mine['busiest'] = max((sum(other[0] - at < window and other[0] >= at and other[2] == key for other in taken[place][begin:])
+                               for begin, (at, _, key) in enumerate(taken[place])), default=0)
+        mine['busiest_cost'] = max((sum(other[1] for other in taken[place][begin:] if other[0] - at < window and other[2] == key)
+                                    for begin, (at, _, key) in enumerate(taken[place])), default=0)
+        covering = [other for other in range(len(rules)) if other != place and not rules[other].shadow and
+                    would[place] and would[place] <= would[other] and (len(would[other]) > len(would[place]) or other < place)]
+        mine['covered_by'] = rules[covering[0]].name if covering else None
+    result['rules'] = {rule.name: mine for rule, mine in zip(rules, figures)}
+    result['clients_refused'] = len(first)
+    result['named_by'] = named_by
+    return result
+
+
+class PolicyTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def report(self, trace: str, rules: str, *arguments: str) -> dict:
+        (self.folder / 'rules.toml').write_text(rules)
+        result = subprocess.run([BINARY, 'policy', '-', self.folder / 'rules.toml', '--format', 'json', *arguments],
+                                input=trace, capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr + rules)
+        return json.loads(result.stdout)
+
+    def compare(self, report: dict, expected: dict, what: str) -> None:
+        for key in ('passed', 'refused', 'unmatched', 'clients_refused'):
+            self.assertEqual(report[key], expected[key], f'{key}: {what}')
+        self.assertEqual(report['refused'], sum(rule['named'] for rule in report['rules']))
+        for rule in report['rules']:
+            mine = expected['rules'][rule['rule']]
+            found = {key: rule[key] for key in ('matched', 'reached', 'passed', 'refused', 'refused_cost', 'named', 'alone',
+                                                'clients', 'clients_first', 'covered_by')}
+            found['busiest'], found['busiest_cost'] = rule['busiest']['count'], rule['busiest']['cost']
+            self.assertEqual(found, {key: mine[key] for key in found}, f'{rule["rule"]}: {what}')
+            if rule['promise'] is not None:
+                self.assertLessEqual(rule['busiest']['cost'], rule['promise'], what)
+
+    def test_by_chance(self):
+        for seed in range(120):
+            chance = random.Random(seed)
+            layers = ['edge', 'gateway', 'service'][:chance.choice((0, 2, 3))]
+            costs = chance.random() < 0.5
+            rules = []
+            for place in range(chance.randint(1, 7)):
+                when = chance.choice(([], [], [('path', '=', '/a')], [('path', '!=', '/a')], [('status', '>=', '400')],
+                                      [('status', '>=', '200'), ('status', '<', '500'), ('path', '=', '/b')]))
+                rules.append(Rule(f'r{place}', chance.choice(SPECS), chance.randrange(len(layers)) if layers else 0, when,
+                                  chance.choice(([], ['host'], ['host', 'path'])),
+                                  chance.choice((1, 1, 2, 'bytes')) if costs else 1,
+                                  chance.choice((0, 0, -1, 5)), chance.random() < 0.15))
+            time = START
+            rows = []
+            for _ in range(chance.randint(0, 60)):
+                time += chance.choice((0, 1, 1, 2, 5, 30))
+                rows.append({'time': str(time), 'at': time * SECOND, 'host': chance.choice('xyz'),
+                             'path': chance.choice(('/a', '/b', '/c')), 'status': chance.choice(('200', '404', '500', '-')),
+                             'bytes': str(chance.choice((0, 1, 2, 3, 9)))})
+            trace = 'time,host,path,status,bytes\n' + ''.join(
+                ','.join(row[column] for column in ('time', 'host', 'path', 'status', 'bytes')) + '\n' for row in rows)
+            commits = {}
+            for commit in ('all-or-none', 'by-layer', 'in-order'):
+                text = toml_of(rules, layers, commit, 'host')
+                report = self.report(trace, text, '--time-unit', 's')
+                expected = replayed(rules, commit, 'host', rows)
+                self.compare(report, expected, f'seed {seed}, {commit}\n{text}\n{trace}')
+                commits[commit] = report['passed'], report['refused']
+                unreadable = {rule['rule']: rule['unreadable'] for rule in report['rules']}
+                for rule in rules:
+                    asks = any(column == 'status' for column, _, _ in rule.when)
+                    self.assertEqual(unreadable[rule.name], asks and sum(row['status'] == '-' for row in rows))
+            self.assertEqual({each['commit']: (each['passed'], each['refused']) for each in report['commits']}, commits)
+
+    def test_a_policy_of_one_rule_is_replay(self):
+        chance = random.Random(3)
+        rows = []
+        time = START
+        for _ in range(2000):
+            time += chance.choice((0, 0, 1, 2))
+            rows.append(f'{time},{chance.choice("vwxyz")}\n')
+        trace = 'time,host\n' + ''.join(rows)
+        for spec in SPECS:
+            for key in ([], ['host']):
+                rule = Rule('only', spec, key=key)
+                report = self.report(trace, toml_of([rule], [], 'in-order', 'host'), '--time-unit', 's')
+                options = ['--key', 'host'] if key else []
+                replay = json.loads(subprocess.run(
+                    [BINARY, 'replay', '-', '-l', spec.text, '--time-unit', 's', '--format', 'json', *options], input=trace,
+                    capture_output=True, text=True, check=True).stdout)['limiters'][0]
+                only = report['rules'][0]
+                self.assertEqual((only['passed'], only['refused'], report['passed'], report['refused']),
+                                 (replay['passed'], replay['dropped'], replay['passed'], replay['dropped']))
+                busiest = replay['busiest_admitted'] or replay['busiest']
+                self.assertEqual(only['busiest']['count'], busiest['count'])
+                self.assertEqual(only['busiest']['from'], busiest['from'])
+                self.assertEqual(only['busiest']['key'], busiest['key'])
+                self.assertEqual(only['promise'], replay['promise_admitted'] or replay['promise'])
+
+    def test_two_rules_on_one_key_are_their_conjunction(self):
+        """10/s and 1000/h, written by hand: both logs have to have room."""
+        chance = random.Random(4)
+        second, hour, passed = [], [], 0
+        rows = []
+        time = START * 1000
+        for _ in range(5000):
+            time += chance.choice((0, 5, 20, 90, 1000))
+            rows.append(f'{time},k\n')
+            second = [at for at in second if at > time - 1000]
+            hour = [at for at in hour if at > time - 3600_000]
+            if len(second) < 10 and len(hour) < 1000:
+                passed += 1
+                second.append(time)
+                hour.append(time)
+        rules = [Rule('second', Spec('sliding-log:rate=10/s', None, 1), key=['host']),
+                 Rule('hour', Spec('sliding-log:rate=1000/h', None, 3600), key=['host'])]
+        report = self.report('time,host\n' + ''.join(rows), toml_of(rules, [], 'all-or-none', 'host'), '--time-unit', 'ms')
+        self.assertEqual((report['passed'], report['refused']), (passed, 5000 - passed))
+        self.assertGreater(report['rules'][0]['refused'], 0)
+        self.assertGreater(report['rules'][1]['refused'], 0)
+
+    def test_an_access_log(self):
+        """Of a real log: a limit by address at the edge, one for errors at the gateway, one by path in the service."""
+        log = SHARED / 'data/apache-combined-unsorted.log'
+        if not log.exists():
+            self.skipTest(f'skipped: {log} is absent')
+        months = {name: number for number, name in enumerate(
+            'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(), 1)}
+        rows = []
+        for line in log.read_text(encoding='utf-8', errors='surrogateescape').splitlines():
+            host, day, month, year, clock, method, path, status = re.match(
+                r'(\S+) \S+ \S+ \[(\d+)/(\w+)/(\d+):([\d:]+) \+0000\] "(\S+) (\S+)[^"]*" (\d+)', line).groups()
+            hours, minutes, seconds = map(int, clock.split(':'))
+            # Of May and later months of 2015 alone.
+            days = (int(year) - 2015) * 365 + sum((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[:months[month] - 1]) + int(day)
+            rows.append({'at': ((days * 24 + hours) * 60 + minutes) * 60 * SECOND + seconds * SECOND, 'host': host,
+                         'method': method, 'path': path, 'status': status})
+        rows.sort(key=lambda row: row['at'])
+        rules = [
+            Rule('address', Spec('token-bucket:rate=20/m,burst=40', lambda: limiters.TokenBucket(20, 60 * SECOND, Fraction(40)), 60),
+                 0, [], ['host']),
+            Rule('errors', Spec('sliding-log:rate=5/10m', lambda: limiters.SlidingLog(5, 600 * SECOND), 600), 1,
+                 [('status', '>=', '400'), ('status', '<', '500')], ['host']),
+            Rule('path', Spec('gcra:rate=20/h,burst=10', lambda: limiters.Gcra(20, 3600 * SECOND, Fraction(10)), 3600), 2, [],
+                 ['path']),
+            Rule('client path', Spec('fixed-window:rate=6/h', lambda: limiters.FixedWindowClock(6, 3600 * SECOND), 3600), 2, [],
+                 ['host', 'path'], shadow=True)]
+        for commit in ('all-or-none', 'by-layer', 'in-order'):
+            text = toml_of(rules, ['edge', 'gateway', 'service'], commit, 'host')
+            (self.folder / 'rules.toml').write_text(text)
+            result = subprocess.run([BINARY, 'policy', log, self.folder / 'rules.toml', '--format', 'json'],
+                                    capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            report = json.loads(result.stdout)
+            self.assertEqual(report['trace']['events'], 10000)
+            self.compare(report, replayed(rules, commit, 'host', rows), commit)
+            self.assertGreater(min(rule['refused'] for rule in report['rules']), 0)
+
+
+if __name__ == '__main__':
+    unittest.main()
