@@ -3,19 +3,25 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/decision_runs.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "core/text_file.hpp"
 #include "core/workers.hpp"
 #include "policy/columns.hpp"
 #include "policy/policy_run.hpp"
 #include "policy/rules.hpp"
+#include "report/gzip_writer.hpp"
+#include "report/policy_log.hpp"
 #include "report/policy_report.hpp"
 #include "trace/collector.hpp"
 
@@ -28,6 +34,8 @@ struct PolicyOptions {
   OutputOptions output;
   std::string rules;
   bool fail_on_drop = false;
+  std::string decisions;
+  std::string decisions_format;
 };
 
 Policy read_policy(const std::string& path) { return parse_policy(read_text_file(path, "a file of rules"), path); }
@@ -38,6 +46,18 @@ void check_options(const PolicyOptions& options) {
     throw Error("--key beside rules: they say whose limiters are; leave it out");
   if (!trace.load.cost_column.empty()) throw Error("--cost beside rules: they say what an event costs; leave it out");
   check_apart("--output", options.output.output, "the rules", options.rules);
+  if (options.decisions.empty()) {
+    if (!options.decisions_format.empty())
+      throw Error("--decisions-format is that of a log; name its file with --decisions");
+    return;
+  }
+  if (is_standard_output(options.decisions) && is_standard_output(options.output.output)) {
+    throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
+                            in_quotes(options.decisions)));
+  }
+  check_apart("--decisions", options.decisions, "the trace", trace.load.source);
+  check_apart("--decisions", options.decisions, "the rules", options.rules);
+  check_apart("--output", options.output.output, "--decisions", options.decisions);
 }
 
 /// A policy beside what its trace has, run in every way to commit.
@@ -58,6 +78,40 @@ PolicyResult run_all(const Policy& policy, const PolicyColumns& columns, const s
   return result;
 }
 
+/// A trace beside what a policy asks of it.
+struct PolicyTrace {
+  const Policy& policy;
+  const PolicyColumns& columns;
+  std::shared_ptr<const Keys> keys;
+  Events events;
+  Extent extent;
+};
+
+/// Writes how the policy decided on each event.
+void write_decisions(const PolicyTrace& replayed, LogForm form, OutputFile& out) {
+  const Sink to_file = [&out](std::string_view bytes) { out.append(bytes); };
+  std::optional<GzipWriter> gzip;
+  if (form.compressed) gzip.emplace(to_file);
+  PolicyLog log(form.format, replayed.policy, gzip ? [&gzip](std::string_view bytes) { gzip->write(bytes); } : to_file);
+  const RuleMatches matches(replayed.policy, replayed.columns, replayed.keys);
+  const std::optional<std::size_t>& client = replayed.columns.client();
+  const Events& events = replayed.events;
+  std::vector<std::size_t> refusing;
+  decide_policy(
+      replayed.policy, replayed.columns, matches, events, replayed.extent, [&](const PolicyDecision& decision) {
+        refusing.clear();
+        for (std::size_t rule = 0; rule < replayed.policy.rules.size(); ++rule)
+          if (decision.refusing[rule / 64] >> rule % 64 & 1) refusing.push_back(rule);
+        const std::size_t event = decision.event;
+        log.add(
+            events.line.empty() ? std::nullopt : std::optional(events.line[event]), events.time(event),
+            client ? std::optional(replayed.keys->text(*client, matches.key(client, events.key[event]))) : std::nullopt,
+            decision.refused_by, refusing);
+      });
+  log.finish();
+  if (gzip) gzip->finish();
+}
+
 int run_policy_command(const PolicyOptions& options) {
   const Format format = options.output.checked_format();
   check_options(options);
@@ -66,7 +120,14 @@ int run_policy_command(const PolicyOptions& options) {
   const PolicyColumns columns(policy, choices);
 
   OutputFile out(options.output.output);
+  std::optional<OutputFile> log;
+  LogForm form{};
+  if (!options.decisions.empty()) {
+    form = log_form(options.decisions, options.decisions_format);
+    log.emplace(options.decisions);
+  }
   TraceOptions trace_options = options.trace;
+  trace_options.load.lines = log.has_value();
   trace_options.load.key_columns = choices;
   trace_options.load.cost_column = policy.cost_column.value_or("");
   trace_options.load.cost_asked_by = policy.cost_asked_by;
@@ -75,7 +136,14 @@ int run_policy_command(const PolicyOptions& options) {
   const TraceSummary trace = read_trace(trace_options, options.output, collector);
   Workers workers(resources_of(options.trace).threads);
   const PolicyResult result = run_all(policy, columns, collector.keys(), gathered.events(), trace.extent, workers);
-  out.write(policy_report(result, trace, format, options.output.style()));
+  if (log) {  // neither is left without the other: renaming comes last
+    write_decisions({policy, columns, collector.keys(), gathered.events(), trace.extent}, form, *log);
+    log->flush();
+  }
+  out.append(policy_report(result, trace, format, options.output.style()));
+  out.flush();
+  if (log) log->finish();
+  out.finish();
   if (options.fail_on_drop && result.summary.refused > 0) return 1;
   return bad_rows_status(options.trace, trace);
 }
@@ -88,6 +156,13 @@ void add_policy(CLI::App& app, int& status) {
   add_trace_options(*command, options->trace);
   command->add_option("RULES", options->rules, "a file of rules, TOML")->required()->type_name("");
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when the policy refused an event");
+  command
+      ->add_option("--decisions", options->decisions,
+                   "write how each event was decided, and which rule refused it, to FILE, .csv or .jsonl, perhaps .gz")
+      ->type_name("FILE");
+  command
+      ->add_option("--decisions-format", options->decisions_format, "csv or jsonl (default: by the name of the file)")
+      ->type_name("FORMAT");
   add_output_options(*command, options->output);
   command->footer(
       "Example:\n"

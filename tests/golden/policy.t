@@ -140,7 +140,32 @@ rule  matched  passed  refused  named  alone  busiest  promise  in
 all         0       0        0      0      0        0        1  1s
 
 refused nothing: 'all'
+$ ratereplay policy requests.csv in-order.toml --decisions log.csv --format csv >/dev/null; cat log.csv
+line,time,client,passed,layer,rule,refusing
+2,2025-01-01T00:00:00Z,a,true,,,
+3,2025-01-01T00:00:01Z,a,false,service,login,login
+4,2025-01-01T00:00:02Z,a,false,service,login,login
+5,2025-01-01T00:00:03Z,a,false,edge,all,all
+6,2025-01-01T00:00:03Z,b,true,,,
+7,2025-01-01T00:00:04Z,a,true,,,
+8,2025-01-01T00:00:05Z,b,true,,,
+9,2025-01-01T00:00:06Z,b,true,,,
+10,2025-01-01T00:00:06Z,c,true,,,
+11,2025-01-01T00:00:07Z,b,true,,,
+$ ratereplay policy requests.csv in-order.toml --decisions log.jsonl.gz --format csv >/dev/null; gzip -dc log.jsonl.gz | head -3
+{"line":2,"time":"2025-01-01T00:00:00Z","client":"a","passed":true,"layer":null,"rule":null,"refusing":[]}
+{"line":3,"time":"2025-01-01T00:00:01Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
+{"line":4,"time":"2025-01-01T00:00:02Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
 # What is no good.
+$ ratereplay policy requests.csv rules.toml --decisions log.txt
+! ratereplay: --decisions 'log.txt': the name ends in none of .csv, .jsonl and .ndjson; give --decisions-format csv or jsonl
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --decisions - --decisions-format csv
+! ratereplay: --decisions '-': the report goes to standard output too; send it elsewhere with --output
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --decisions-format csv
+! ratereplay: --decisions-format is that of a log; name its file with --decisions
+[exit 2]
 $ ratereplay policy requests.csv missing.toml
 ! ratereplay: cannot read 'missing.toml': No such file or directory; check the path
 [exit 2]

@@ -308,12 +308,18 @@ class PolicyTest(unittest.TestCase):
         for commit in ('all-or-none', 'by-layer', 'in-order'):
             text = toml_of(rules, ['edge', 'gateway', 'service'], commit, 'host')
             (self.folder / 'rules.toml').write_text(text)
-            result = subprocess.run([BINARY, 'policy', log, self.folder / 'rules.toml', '--format', 'json'],
-                                    capture_output=True, text=True, check=False)
+            decisions = self.folder / 'decisions.jsonl'
+            result = subprocess.run([BINARY, 'policy', log, self.folder / 'rules.toml', '--format', 'json', '--decisions',
+                                     decisions], capture_output=True, text=True, check=False)
             self.assertEqual(result.returncode, 0, result.stderr)
             report = json.loads(result.stdout)
             self.assertEqual(report['trace']['events'], 10000)
-            self.compare(report, replayed(rules, commit, 'host', rows), commit)
+            expected = replayed(rules, commit, 'host', rows)
+            self.compare(report, expected, commit)
+            decided = [json.loads(line) for line in decisions.read_text().splitlines()]
+            self.assertEqual([each['rule'] for each in decided], expected['named_by'])
+            self.assertEqual([each['client'] for each in decided], [row['host'] for row in rows])
+            self.assertEqual(sum(each['passed'] for each in decided), report['passed'])
             self.assertGreater(min(rule['refused'] for rule in report['rules']), 0)
 
 
