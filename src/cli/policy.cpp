@@ -11,6 +11,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/decision_runs.hpp"
+#include "cli/limiter_runs.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
@@ -18,9 +20,11 @@
 #include "core/text_file.hpp"
 #include "core/workers.hpp"
 #include "policy/columns.hpp"
+#include "policy/policy_change.hpp"
 #include "policy/policy_run.hpp"
 #include "policy/rules.hpp"
 #include "report/gzip_writer.hpp"
+#include "report/policy_change_report.hpp"
 #include "report/policy_log.hpp"
 #include "report/policy_report.hpp"
 #include "trace/collector.hpp"
@@ -33,6 +37,9 @@ struct PolicyOptions {
   TraceOptions trace;
   OutputOptions output;
   std::string rules;
+  std::string new_rules;
+  std::vector<std::string> fail_on;
+  std::string window;
   bool fail_on_drop = false;
   std::string decisions;
   std::string decisions_format;
@@ -46,6 +53,7 @@ void check_options(const PolicyOptions& options) {
     throw Error("--key beside rules: they say whose limiters are; leave it out");
   if (!trace.load.cost_column.empty()) throw Error("--cost beside rules: they say what an event costs; leave it out");
   check_apart("--output", options.output.output, "the rules", options.rules);
+  check_apart("--output", options.output.output, "the rules", options.new_rules);
   if (options.decisions.empty()) {
     if (!options.decisions_format.empty())
       throw Error("--decisions-format is that of a log; name its file with --decisions");
@@ -112,9 +120,93 @@ void write_decisions(const PolicyTrace& replayed, LogForm form, OutputFile& out)
   if (gzip) gzip->finish();
 }
 
+/// `new-drops>0.1%`, `new-passes>5`, `clients>10`: of a change.
+FailOn parse_fail_on(const std::string& text, const PolicyChange& change) {
+  const std::size_t more = text.find('>');
+  const std::vector<std::string> names{"new-drops", "new-passes", "clients"};
+  const std::string name(trimmed(text.substr(0, more)));
+  if (more == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
+    throw Error(fmt::format("{} is no condition; write one of {}, > and a number or a share, as new-drops>0.1%{}",
+                            in_quotes(text), joined(names, ", "), suggestion(name, names)));
+  }
+  std::string_view bound = trimmed(std::string_view(text).substr(more + 1));
+  const bool is_share = !bound.empty() && bound.back() == '%';
+  if (is_share) bound.remove_suffix(1);
+  const Fraction most = parse_fraction(trimmed(bound));
+  const std::uint64_t count = name == "new-drops"    ? change.refused.events
+                              : name == "new-passes" ? change.admitted.events
+                                                     : change.refused.clients;
+  const std::uint64_t whole = name == "clients" ? change.clients : change.events;
+  const Fraction of_all = is_share ? most * Fraction(Int128{whole}) / Fraction(100) : most;
+  return {text, Fraction(Int128{count}) > of_all};
+}
+
+/// Throws Error for an option that is about one policy, or about two.
+void check_change_options(const PolicyOptions& options) {
+  if (options.new_rules.empty()) {
+    if (!options.fail_on.empty()) throw Error("--fail-on is about a change of rules; name the new ones as well");
+    if (!options.window.empty()) throw Error("--window is about a change of rules; leave it out, or name the new ones");
+    return;
+  }
+  constexpr std::string_view mend = "is about one policy; leave it out, or name one";
+  if (!options.decisions.empty()) throw Error(fmt::format("--decisions {}", mend));
+  if (options.fail_on_drop) throw Error(fmt::format("--fail-on-drop {}; --fail-on 'new-drops>0' is about two", mend));
+  for (const std::string& each : options.fail_on)
+    parse_option("--fail-on", each, [](const std::string& text) { return parse_fail_on(text, {}); });
+}
+
+int run_change(const PolicyOptions& options, Format format) {
+  PolicyChangeResult result;
+  result.before = read_policy(options.rules);
+  result.after = read_policy(options.new_rules);
+  if (result.before.cost_column && result.after.cost_column && result.before.cost_column != result.after.cost_column) {
+    throw Error(fmt::format("{} has costs of the column {}, and {} of {}; take one column in both",
+                            in_quotes(options.rules), in_quotes(*result.before.cost_column),
+                            in_quotes(options.new_rules), in_quotes(*result.after.cost_column)));
+  }
+  if (result.after.client.empty()) result.after.client = result.before.client;
+  for (const std::string& each : options.fail_on) {
+    if (result.after.client.empty() && trimmed(each).substr(0, each.find('>')) == "clients")
+      throw Error(
+          fmt::format("--fail-on {}: the rules tell no clients apart; give them a key or client", in_quotes(each)));
+  }
+  KeyChoices choices;
+  const PolicyColumns columns_before(result.before, choices);
+  const PolicyColumns columns_after(result.after, choices);
+
+  OutputFile out(options.output.output);
+  TraceOptions trace_options = options.trace;
+  trace_options.load.key_columns = choices;
+  const Policy& with_costs = result.after.cost_column ? result.after : result.before;
+  trace_options.load.cost_column = with_costs.cost_column.value_or("");
+  trace_options.load.cost_asked_by = with_costs.cost_asked_by;
+  EventColumns gathered;
+  Collector collector(gathered);
+  const Duration window = window_option(options.window).value_or(Duration{60 * ns_per_second});
+  const TraceSummary trace = read_trace(trace_options, options.output, collector);
+  const RuleMatches matches_before(result.before, columns_before, collector.keys());
+  const RuleMatches matches_after(result.after, columns_after, collector.keys());
+  result.change =
+      compare_policies({result.before, columns_before, matches_before}, {result.after, columns_after, matches_after},
+                       gathered.events(), trace.extent, window);
+  if (columns_after.client()) {
+    result.keys = collector.keys();
+    result.client = *columns_after.client();
+  }
+  bool fails = false;
+  for (const std::string& each : options.fail_on) {
+    result.fail_on.push_back(parse_fail_on(each, result.change));
+    fails |= result.fail_on.back().holds;
+  }
+  out.write(policy_change_report(result, trace, format, options.output.style()));
+  return fails ? 1 : bad_rows_status(options.trace, trace);
+}
+
 int run_policy_command(const PolicyOptions& options) {
   const Format format = options.output.checked_format();
   check_options(options);
+  check_change_options(options);
+  if (!options.new_rules.empty()) return run_change(options, format);
   const Policy policy = read_policy(options.rules);
   KeyChoices choices;
   const PolicyColumns columns(policy, choices);
@@ -155,6 +247,15 @@ void add_policy(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("policy", "several rules at once, as they are deployed");
   add_trace_options(*command, options->trace);
   command->add_option("RULES", options->rules, "a file of rules, TOML")->required()->type_name("");
+  command->add_option("NEW", options->new_rules, "another one: whom would it refuse or admit in place of the first?")
+      ->type_name("");
+  command
+      ->add_option("--fail-on", options->fail_on,
+                   "of a change: exit with 1 when 'new-drops>0.1%', 'new-passes>5' or 'clients>10' holds; repeatable")
+      ->type_name("CONDITION")
+      ->allow_extra_args(false);
+  command->add_option("--window", options->window, "of a change: the window of its worst moment (default: 1m)")
+      ->type_name("W");
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when the policy refused an event");
   command
       ->add_option("--decisions", options->decisions,

@@ -156,7 +156,140 @@ $ ratereplay policy requests.csv in-order.toml --decisions log.jsonl.gz --format
 {"line":2,"time":"2025-01-01T00:00:00Z","client":"a","passed":true,"layer":null,"rule":null,"refusing":[]}
 {"line":3,"time":"2025-01-01T00:00:01Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
 {"line":4,"time":"2025-01-01T00:00:02Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
+# A change of rules, as a check.
+$ sed 's/rate=1.2s,burst=2/rate=1\/5s,burst=1/; s/limit=1000/limit=2000/' rules.toml >new.toml
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>10%' --fail-on 'clients>2'
+requests.csv: 10 events of cost 2,290 in 7 s
+  2025-01-01T00:00:00Z to 2025-01-01T00:00:07Z
+
+rules.toml: 7 passed; new.toml: 3 passed
+
+                                                               most in
+                events   share  clients  first                      1m  from
+newly refused        4  40.0 %        2  2025-01-01T00:00:03Z        4  2025-01-01T00:00:03Z
+newly admitted       0   0.0 %        0  -                           0  -
+
+newly refused by  events
+all                    4
+
+refused most  events
+'b'                3
+'a'                1
+
+--fail-on new-drops>10%: it holds, exit 1
+--fail-on clients>2: it does not hold
+[exit 1]
+$ ratereplay policy requests.csv rules.toml new.toml --format csv --window 10s
+change,events,share,clients,first,worst_count,worst_from,worst_window_s
+newly refused,4,0.4,2,2025-01-01T00:00:03Z,4,2025-01-01T00:00:03Z,10
+newly admitted,0,0.0,0,,0,,10
+$ ratereplay policy requests.csv rules.toml new.toml --format json --fail-on 'new-passes>5' | sed -n '/"before"/,$p'
+  "before": {
+    "policy": "rules.toml",
+    "passed": 7
+  },
+  "after": {
+    "policy": "new.toml",
+    "passed": 3
+  },
+  "client": "host",
+  "clients": 3,
+  "newly_refused": {
+    "events": 4,
+    "share": 0.4,
+    "clients": 2,
+    "first": "2025-01-01T00:00:03Z",
+    "worst": {
+      "count": 4,
+      "from": "2025-01-01T00:00:03Z",
+      "window_s": 60
+    },
+    "most": [
+      {
+        "client": "b",
+        "events": 3
+      },
+      {
+        "client": "a",
+        "events": 1
+      }
+    ],
+    "rules": [
+      {
+        "rule": "all",
+        "events": 4
+      },
+      {
+        "rule": "login",
+        "events": 0
+      },
+      {
+        "rule": "bytes",
+        "events": 0
+      },
+      {
+        "rule": "errors",
+        "events": 0
+      }
+    ]
+  },
+  "newly_admitted": {
+    "events": 0,
+    "share": 0.0,
+    "clients": 0,
+    "first": null,
+    "worst": {
+      "count": 0,
+      "from": null,
+      "window_s": 60
+    },
+    "most": []
+  },
+  "fail_on": [
+    {
+      "condition": "new-passes>5",
+      "holds": false
+    }
+  ]
+}
+$ ratereplay policy requests.csv rules.toml rules.toml
+requests.csv: 10 events of cost 2,290 in 7 s
+  2025-01-01T00:00:00Z to 2025-01-01T00:00:07Z
+
+rules.toml: 7 passed; rules.toml: 7 passed
+
+                                               most in
+                events  share  clients  first       1m  from
+newly refused        0  0.0 %        0  -            0  -
+newly admitted       0  0.0 %        0  -            0  -
 # What is no good.
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'drops>5'
+! ratereplay: --fail-on: 'drops>5' is no condition; write one of new-drops, new-passes, clients, > and a number or a share, as new-drops>0.1%
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops'
+! ratereplay: --fail-on: 'new-drops' is no condition; write one of new-drops, new-passes, clients, > and a number or a share, as new-drops>0.1%; did you mean 'new-drops'?
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>few'
+! ratereplay: --fail-on: 'few' is not a number: it is no decimal; write it as 5, 2.5 or 7/2
+[exit 2]
+$ ratereplay policy requests.csv one.toml one.toml --fail-on 'clients>5'
+! ratereplay: --fail-on 'clients>5': the rules tell no clients apart; give them a key or client
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --fail-on 'new-drops>5'
+! ratereplay: --fail-on is about a change of rules; name the new ones as well
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --window 5s
+! ratereplay: --window is about a change of rules; leave it out, or name the new ones
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on-drop
+! ratereplay: --fail-on-drop is about one policy; leave it out, or name one; --fail-on 'new-drops>0' is about two
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --decisions log.csv
+! ratereplay: --decisions is about one policy; leave it out, or name one
+[exit 2]
+$ sed 's/cost = "bytes"/cost = "status"/' rules.toml >status.toml; ratereplay policy requests.csv rules.toml status.toml
+! ratereplay: 'rules.toml' has costs of the column 'bytes', and 'status.toml' of 'status'; take one column in both
+[exit 2]
 $ ratereplay policy requests.csv rules.toml --decisions log.txt
 ! ratereplay: --decisions 'log.txt': the name ends in none of .csv, .jsonl and .ndjson; give --decisions-format csv or jsonl
 [exit 2]

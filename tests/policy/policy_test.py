@@ -232,6 +232,58 @@ class PolicyTest(unittest.TestCase):
                     self.assertEqual(unreadable[rule.name], asks and sum(row['status'] == '-' for row in rows))
             self.assertEqual({each['commit']: (each['passed'], each['refused']) for each in report['commits']}, commits)
 
+    def test_a_change_of_rules(self):
+        """Whom new rules would refuse or admit, event by event."""
+        for seed in range(40):
+            chance = random.Random(seed)
+
+            def rules():
+                return [Rule(f'r{place}', chance.choice(SPECS), 0, chance.choice(([], [('path', '=', '/a')])),
+                             chance.choice(([], ['host'])), chance.choice((1, 'bytes')), 0, chance.random() < 0.1)
+                        for place in range(chance.randint(1, 4))]
+
+            before, after = rules(), rules()
+            commits = [chance.choice(('all-or-none', 'by-layer', 'in-order')) for _ in range(2)]
+            time = START
+            rows = []
+            for _ in range(chance.randint(0, 80)):
+                time += chance.choice((0, 1, 1, 2, 5, 30))
+                rows.append({'time': str(time), 'at': time * SECOND, 'host': chance.choice('xyz'), 'path': chance.choice(('/a', '/b')),
+                             'bytes': str(chance.choice((0, 1, 2, 3)))})
+            trace = 'time,host,path,bytes\n' + ''.join(
+                ','.join(row[column] for column in ('time', 'host', 'path', 'bytes')) + '\n' for row in rows)
+            (self.folder / 'new.toml').write_text(toml_of(after, [], commits[1], 'host'))
+            (self.folder / 'old.toml').write_text(toml_of(before, [], commits[0], 'host'))
+            result = subprocess.run([BINARY, 'policy', '-', self.folder / 'old.toml', self.folder / 'new.toml', '--time-unit', 's',
+                                     '--format', 'json', '--window', '10s', '--fail-on', 'new-drops>10%', '--fail-on', 'clients>2',
+                                     '--fail-on', 'new-passes > 1/2%'], input=trace, capture_output=True, text=True, check=False)
+            report = json.loads(result.stdout)
+            old = replayed(before, commits[0], 'host', rows)['named_by']
+            new = replayed(after, commits[1], 'host', rows)['named_by']
+            self.assertEqual(report['before']['passed'], old.count(None))
+            self.assertEqual(report['after']['passed'], new.count(None))
+            counts = []
+            for key, changed in (('newly_refused', [(row, rule) for row, was, rule in zip(rows, old, new) if was is None and rule]),
+                                 ('newly_admitted', [(row, was) for row, was, rule in zip(rows, old, new) if was and rule is None])):
+                found = report[key]
+                times = [row['at'] for row, _ in changed]
+                by_host = {host: sum(row['host'] == host for row, _ in changed) for host in 'xyz'}
+                by_host = {host: count for host, count in by_host.items() if count}
+                self.assertEqual((found['events'], found['clients']), (len(changed), len(by_host)))
+                self.assertEqual({each['client']: each['events'] for each in found['most']}, by_host)
+                self.assertEqual([each['events'] for each in found['most']], sorted(by_host.values(), reverse=True))
+                self.assertEqual(found['worst']['count'],
+                                 max((sum(first <= at < first + 10 * SECOND for at in times) for first in times), default=0))
+                counts.append((len(changed), len(by_host)))
+                if key == 'newly_refused':
+                    self.assertEqual({each['rule']: each['events'] for each in found['rules']},
+                                     {rule.name: sum(name == rule.name for _, name in changed) for rule in after})
+            hosts = len({row['host'] for row in rows})
+            self.assertLessEqual(counts[0][1], hosts)
+            holds = [counts[0][0] * 10 > len(rows), counts[0][1] > 2, counts[1][0] * 200 > len(rows)]
+            self.assertEqual([each['holds'] for each in report['fail_on']], holds)
+            self.assertEqual(result.returncode, int(any(holds)))
+
     def test_a_policy_of_one_rule_is_replay(self):
         chance = random.Random(3)
         rows = []
