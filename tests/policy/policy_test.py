@@ -99,6 +99,23 @@ def toml_of(rules: list[Rule], layers: list[str], commit: str, client: str) -> s
     return text
 
 
+def busiest(taken: list, window: int) -> tuple[int, int]:
+    """The most events, and the most cost, of a key in any window."""
+    by_key = defaultdict(list)
+    for at, cost, key in taken:
+        by_key[key].append((at, cost))
+    most, most_cost = 0, 0
+    for events in by_key.values():
+        for begin, (first, _) in enumerate(events):
+            held = []
+            for at, cost in events[begin:]:
+                if at - first >= window:
+                    break
+                held.append(cost)
+            most, most_cost = max(most, len(held)), max(most_cost, sum(held))
+    return most, most_cost
+
+
 def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> dict:
     """`rows` in order of time, each with `at` in ns."""
     order = sorted(range(len(rules)), key=lambda place: (rules[place].layer, rules[place].priority, place))
@@ -157,11 +174,7 @@ def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> d
         mine['passed'] = mine['reached'] - mine['refused']
         mine['clients'] = len(clients[place])
         mine['clients_first'] = sum(name == rule.name for name in first.values())
-        window = rule.spec.window * SECOND
-        mine['busiest'] = max((sum(other[0] - at < window and other[0] >= at and other[2] == key for other in taken[place][begin:])
-                               for begin, (at, _, key) in enumerate(taken[place])), default=0)
-        mine['busiest_cost'] = max((sum(other[1] for other in taken[place][begin:] if other[0] - at < window and other[2] == key)
-                                    for begin, (at, _, key) in enumerate(taken[place])), default=0)
+        mine['busiest'], mine['busiest_cost'] = busiest(taken[place], rule.spec.window * SECOND)
         covering = [other for other in range(len(rules)) if other != place and not rules[other].shadow and
                     would[place] and would[place] <= would[other] and (len(would[other]) > len(would[place]) or other < place)]
         mine['covered_by'] = rules[covering[0]].name if covering else None
@@ -198,7 +211,7 @@ class PolicyTest(unittest.TestCase):
                 self.assertLessEqual(rule['busiest']['cost'], rule['promise'], what)
 
     def test_by_chance(self):
-        for seed in range(120):
+        for seed in range(100):
             chance = random.Random(seed)
             layers = ['edge', 'gateway', 'service'][:chance.choice((0, 2, 3))]
             costs = chance.random() < 0.5
