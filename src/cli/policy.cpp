@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/allowance.hpp"
 #include "cli/commands.hpp"
 #include "cli/decision_runs.hpp"
 #include "cli/limiter_runs.hpp"
@@ -22,6 +23,7 @@
 #include "policy/columns.hpp"
 #include "policy/policy_change.hpp"
 #include "policy/policy_run.hpp"
+#include "policy/policy_size.hpp"
 #include "policy/rules.hpp"
 #include "report/gzip_writer.hpp"
 #include "report/policy_change_report.hpp"
@@ -43,6 +45,8 @@ struct PolicyOptions {
   bool fail_on_drop = false;
   std::string decisions;
   std::string decisions_format;
+  bool size = false;
+  std::string allow_drops;
 };
 
 Policy read_policy(const std::string& path) { return parse_policy(read_text_file(path, "a file of rules"), path); }
@@ -72,7 +76,9 @@ void check_options(const PolicyOptions& options) {
 PolicyResult run_all(const Policy& policy, const PolicyColumns& columns, const std::shared_ptr<const Keys>& keys,
                      const Events& events, const Extent& extent, Workers& workers) {
   const RuleMatches matches(policy, columns, keys);
-  PolicyResult result{policy, {}, {}, keys, {}};
+  PolicyResult result;
+  result.policy = policy;
+  result.keys = keys;
   for (std::size_t rule = 0; rule < policy.rules.size(); ++rule) result.key_choices.push_back(columns.key(rule));
   result.commits.resize(commit_names().size());
   workers.for_each(result.commits.size(), [&](std::size_t turn) {
@@ -143,6 +149,7 @@ FailOn parse_fail_on(const std::string& text, const PolicyChange& change) {
 
 /// Throws Error for an option that is about one policy, or about two.
 void check_change_options(const PolicyOptions& options) {
+  if (!options.allow_drops.empty() && !options.size) throw Error("--allow-drops is about --size; give that as well");
   if (options.new_rules.empty()) {
     if (!options.fail_on.empty()) throw Error("--fail-on is about a change of rules; name the new ones as well");
     if (!options.window.empty()) throw Error("--window is about a change of rules; leave it out, or name the new ones");
@@ -150,6 +157,7 @@ void check_change_options(const PolicyOptions& options) {
   }
   constexpr std::string_view mend = "is about one policy; leave it out, or name one";
   if (!options.decisions.empty()) throw Error(fmt::format("--decisions {}", mend));
+  if (options.size) throw Error(fmt::format("--size {}", mend));
   if (options.fail_on_drop) throw Error(fmt::format("--fail-on-drop {}; --fail-on 'new-drops>0' is about two", mend));
   for (const std::string& each : options.fail_on)
     parse_option("--fail-on", each, [](const std::string& text) { return parse_fail_on(text, {}); });
@@ -207,6 +215,7 @@ int run_policy_command(const PolicyOptions& options) {
   check_options(options);
   check_change_options(options);
   if (!options.new_rules.empty()) return run_change(options, format);
+  const std::optional<Allowance> allowed = parse_option("--allow-drops", options.allow_drops, parse_allowance);
   const Policy policy = read_policy(options.rules);
   KeyChoices choices;
   const PolicyColumns columns(policy, choices);
@@ -227,7 +236,14 @@ int run_policy_command(const PolicyOptions& options) {
   Collector collector(gathered);
   const TraceSummary trace = read_trace(trace_options, options.output, collector);
   Workers workers(resources_of(options.trace).threads);
-  const PolicyResult result = run_all(policy, columns, collector.keys(), gathered.events(), trace.extent, workers);
+  PolicyResult result = run_all(policy, columns, collector.keys(), gathered.events(), trace.extent, workers);
+  if (options.size) {
+    const RuleMatches matches(policy, columns, collector.keys());
+    result.allows_drops = allowed.has_value();
+    result.sizes = size_policy(
+        {policy, columns, matches}, collector.keys(), gathered.events(), trace.extent,
+        [&](std::uint64_t all) { return allowed ? allowed->of(all) : 0; }, workers);
+  }
   if (log) {  // neither is left without the other: renaming comes last
     write_decisions({policy, columns, collector.keys(), gathered.events(), trace.extent}, form, *log);
     log->flush();
@@ -249,6 +265,10 @@ void add_policy(CLI::App& app, int& status) {
   command->add_option("RULES", options->rules, "a file of rules, TOML")->required()->type_name("");
   command->add_option("NEW", options->new_rules, "another one: whom would it refuse or admit in place of the first?")
       ->type_name("");
+  command->add_flag("--size", options->size, "what each rule would have to hold to refuse nothing of what reaches it");
+  command
+      ->add_option("--allow-drops", options->allow_drops, "with --size: or no more than so many events, as 0.1% or 5")
+      ->type_name("SHARE");
   command
       ->add_option("--fail-on", options->fail_on,
                    "of a change: exit with 1 when 'new-drops>0.1%', 'new-passes>5' or 'clients>10' holds; repeatable")

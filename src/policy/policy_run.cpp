@@ -185,7 +185,10 @@ class PolicyRun {
       read_keys();
       for (std::size_t event = 0; event < block_.size(); ++event) {
         const std::optional<std::size_t> refused_by = decide(event);
-        if (told) told({begin + event, refused_by, refusing_.data()});
+        if (told) {
+          const std::size_t reached_before = refused_by ? rules_[*refused_by].group_end : rules_.size();
+          told({begin + event, refused_by, refusing_.data(), reached_before});
+        }
       }
       if constexpr (figures) record_block();
     }

@@ -49,6 +49,7 @@ struct PolicyDecision {
   std::size_t event;                      ///< in replay order, from 0
   std::optional<std::size_t> refused_by;  ///< the rule; none: it passed
   const std::uint64_t* refusing;          ///< every rule that would have refused it, as RuleMatches has them
+  std::size_t reached_before;             ///< it reached the rules before this one that it matched
 };
 
 /// Replays a trace through a policy, which may be told of each decision in turn. `extent`: of the events. Throws Error

@@ -54,6 +54,13 @@ Json rule_json(const PolicyResult& result, std::size_t index) {
   json["clients"] = policy.client.empty() ? Json() : Json(figures.clients);
   json["clients_first"] = policy.client.empty() ? Json() : Json(figures.clients_first);
   json["covered_by"] = figures.covered_by ? Json(policy.rules[*figures.covered_by].name) : Json();
+  const RuleSize size = result.sizes.empty() ? RuleSize() : result.sizes[index];
+  const bool sized = size.lossless.has_value();
+  json["holds"] = nullptr;
+  if (sized) put_whole(json, "holds", size.held);
+  json["size_lossless"] = sized ? Json(*size.lossless) : Json();
+  json["size_within"] = sized ? Json(*size.within) : Json();
+  json["size_refused"] = sized ? Json(size.refused) : Json();
   return json;
 }
 
@@ -88,7 +95,9 @@ std::string policy_json(const PolicyResult& result, const TraceSummary& trace) {
 std::string policy_csv(const PolicyResult& result) {
   Json rows = Json::array();
   for (std::size_t rule = 0; rule < result.policy.rules.size(); ++rule) rows.push_back(rule_json(result, rule));
-  return csv_text(rows, rule_json(result, 0));
+  PolicyResult full = result;
+  full.sizes.assign(1, {0, 0, 0, 0, 0});
+  return csv_text(rows, rule_json(full, 0));
 }
 
 std::string heading_text(const PolicyResult& result) {
@@ -137,6 +146,33 @@ Table rules_table(const PolicyResult& result) {
   return table;
 }
 
+/// What each rule would have to hold.
+Table sizes_table(const PolicyResult& result) {
+  const Policy& policy = result.policy;
+  Table table;
+  table.add_column("rule", Align::left);
+  table.add_column("at", Align::left);
+  for (const char* const heading : {"reaching\nevents", "holds", "to refuse\nnothing"})
+    table.add_column(heading, Align::right);
+  if (result.allows_drops) {
+    table.add_column("as\nallowed", Align::right);
+    table.add_column("refusing", Align::right);
+  }
+  for (std::size_t index = 0; index < policy.rules.size(); ++index) {
+    const RuleSize& size = result.sizes[index];
+    const auto text = [](const std::optional<std::int64_t>& number) { return number ? grouped(*number) : "-"; };
+    std::vector<std::string> cells{printable(full_name(policy, policy.rules[index])),
+                                   rate_text(long_run_per_ns(policy.rules[index].limiter)),
+                                   grouped(Int128{size.events}), grouped(size.held), text(size.lossless)};
+    if (result.allows_drops) {
+      cells.push_back(text(size.within));
+      cells.push_back(size.within ? grouped(Int128{size.refused}) : "-");
+    }
+    table.add_row(std::move(cells));
+  }
+  return table;
+}
+
 Table commits_table(const PolicyResult& result) {
   Table table;
   table.add_column("a refused event takes", Align::left);
@@ -178,6 +214,7 @@ std::string policy_report(const PolicyResult& result, const TraceSummary& trace,
   if (format == Format::csv) return policy_csv(result);
   std::string text = trace_heading(trace, style) + "\n" + heading_text(result) + "\n";
   text += rules_table(result).text(style) + remarks_text(result);
+  if (!result.sizes.empty()) text += "\n" + sizes_table(result).text(style);
   if (result.policy.rules.size() > 1) text += "\n" + commits_table(result).text(style);
   return text;
 }

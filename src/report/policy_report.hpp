@@ -7,6 +7,7 @@
 
 #include "core/keys.hpp"
 #include "policy/policy_run.hpp"
+#include "policy/policy_size.hpp"
 #include "policy/rules.hpp"
 #include "report/format.hpp"
 #include "report/table.hpp"
@@ -28,6 +29,8 @@ struct PolicyResult {
   std::vector<CommitResult> commits;                    ///< of each, in their order
   std::shared_ptr<const Keys> keys;                     ///< none: the policy asks for no column
   std::vector<std::optional<std::size_t>> key_choices;  ///< of the rules, among those of `keys`
+  std::vector<RuleSize> sizes;                          ///< of the rules, where they are asked for
+  bool allows_drops = false;                            ///< whether they may refuse some
 };
 
 /// The rules side by side: tables, JSON, or a row of CSV for each.

@@ -83,11 +83,11 @@ all-or-none                 7        3
 by-layer                    7        3
 in-order (this one)         7        3
 $ ratereplay policy requests.csv rules.toml --format csv
-rule,layer,limiter,key,cost,priority,shadow,matched,unreadable,reached,passed,refused,refused_cost,named,alone,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,promise,clients,clients_first,covered_by
-all,edge,"token-bucket:rate=1/2s,burst=2",host,1,0,false,10,0,10,10,0,0,0,0,2,2,2025-01-01T00:00:05Z,2025-01-01T00:00:05Z,b,2,b,2,0,0,
-login,service,"sliding-log:limit=1,window=1m",host,1,0,false,4,0,4,2,2,2,2,2,1,1,2025-01-01T00:00:00Z,2025-01-01T00:00:00Z,a,60,a,1,1,1,
-bytes,service,"fixed-window:limit=1000,window=1m",host,bytes,0,false,10,0,10,9,1,900,1,1,4,860,2025-01-01T00:00:03Z,2025-01-01T00:00:03Z,b,60,b,2000,1,0,
-errors,service,"sliding-log:limit=2,window=1m",,1,0,true,3,1,3,3,0,0,0,0,1,1,2025-01-01T00:00:06Z,2025-01-01T00:00:06Z,,60,,2,0,0,
+rule,layer,limiter,key,cost,priority,shadow,matched,unreadable,reached,passed,refused,refused_cost,named,alone,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,promise,clients,clients_first,covered_by,holds,size_lossless,size_within,size_refused
+all,edge,"token-bucket:rate=1/2s,burst=2",host,1,0,false,10,0,10,10,0,0,0,0,2,2,2025-01-01T00:00:05Z,2025-01-01T00:00:05Z,b,2,b,2,0,0,,,,,
+login,service,"sliding-log:limit=1,window=1m",host,1,0,false,4,0,4,2,2,2,2,2,1,1,2025-01-01T00:00:00Z,2025-01-01T00:00:00Z,a,60,a,1,1,1,,,,,
+bytes,service,"fixed-window:limit=1000,window=1m",host,bytes,0,false,10,0,10,9,1,900,1,1,4,860,2025-01-01T00:00:03Z,2025-01-01T00:00:03Z,b,60,b,2000,1,0,,,,,
+errors,service,"sliding-log:limit=2,window=1m",,1,0,true,3,1,3,3,0,0,0,0,1,1,2025-01-01T00:00:06Z,2025-01-01T00:00:06Z,,60,,2,0,0,,,,,
 $ ratereplay policy requests.csv rules.toml --format json | sed -n '/"policy":/,/"layer"/p'
   "policy": "rules.toml",
   "commit": "all-or-none",
@@ -156,6 +156,26 @@ $ ratereplay policy requests.csv in-order.toml --decisions log.jsonl.gz --format
 {"line":2,"time":"2025-01-01T00:00:00Z","client":"a","passed":true,"layer":null,"rule":null,"refusing":[]}
 {"line":3,"time":"2025-01-01T00:00:01Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
 {"line":4,"time":"2025-01-01T00:00:02Z","client":"a","passed":false,"layer":"service","rule":"login","refusing":["login"]}
+$ ratereplay policy requests.csv rules.toml --size --allow-drops 1 | sed -n '/reaching/,/^$/p'
+                                    reaching         to refuse       as
+rule                      at          events  holds    nothing  allowed  refusing
+edge: all                 30/min          10      2          3        2         1
+service: login            1/min            4      1          3        2         1
+service: bytes            16.667/s        10  1,000      1,430      860         1
+service: errors (shadow)  2/min            3      2          3        2         1
+[blank]
+$ ratereplay policy requests.csv rules.toml --size --format csv | cut -d, -f 1,32-
+rule
+all
+login
+bytes
+errors
+$ (cat one.toml; printf '[[rule]]\nname = "go"\nlimiter = "go-rate:rate=1/s,burst=1"\n') >more.toml; ratereplay policy requests.csv more.toml --size | sed -n '/reaching/,/^$/p'
+           reaching         to refuse
+rule  at     events  holds    nothing
+all   1/s        10      1          -
+go    1/s         8      1          -
+[blank]
 # A change of rules, as a check.
 $ sed 's/rate=1.2s,burst=2/rate=1\/5s,burst=1/; s/limit=1000/limit=2000/' rules.toml >new.toml
 $ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>10%' --fail-on 'clients>2'
@@ -286,6 +306,12 @@ $ ratereplay policy requests.csv rules.toml new.toml --fail-on-drop
 [exit 2]
 $ ratereplay policy requests.csv rules.toml new.toml --decisions log.csv
 ! ratereplay: --decisions is about one policy; leave it out, or name one
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --size
+! ratereplay: --size is about one policy; leave it out, or name one
+[exit 2]
+$ ratereplay policy requests.csv rules.toml --allow-drops 5
+! ratereplay: --allow-drops is about --size; give that as well
 [exit 2]
 $ sed 's/cost = "bytes"/cost = "status"/' rules.toml >status.toml; ratereplay policy requests.csv rules.toml status.toml
 ! ratereplay: 'rules.toml' has costs of the column 'bytes', and 'status.toml' of 'status'; take one column in both

@@ -126,6 +126,7 @@ def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> d
     taken: list[list] = [[] for _ in rules]
     clients: list[set] = [set() for _ in rules]
     would: list[set] = [set() for _ in rules]
+    reaching: list[list] = [[] for _ in rules]
     first: dict = {}
     result = defaultdict(int)
     named_by = []
@@ -157,6 +158,7 @@ def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> d
             if named is not None and group(place) > group(named):
                 continue
             figures[place]['reached'] += 1
+            reaching[place].append((row['at'], cost, key))
             if not passes:
                 figures[place]['refused'] += 1
                 figures[place]['refused_cost'] += cost
@@ -181,7 +183,31 @@ def replayed(rules: list[Rule], commit: str, client: str, rows: list[dict]) -> d
     result['rules'] = {rule.name: mine for rule, mine in zip(rules, figures)}
     result['clients_refused'] = len(first)
     result['named_by'] = named_by
+    result['reaching'] = {rule.name: events for rule, events in zip(rules, reaching)}
     return result
+
+
+# The same limiter with another size.
+SIZED = {
+    'fixed-window:limit=3,window=20s': lambda size: limiters.FixedWindowClock(size, 20 * SECOND),
+    'sliding-log:limit=4,window=15s': lambda size: limiters.SlidingLog(size, 15 * SECOND),
+    'sliding-counter:limit=4,window=15s': lambda size: limiters.SlidingCounter(size, 15 * SECOND),
+    'token-bucket:rate=3/7s,burst=4': lambda size: limiters.TokenBucket(3, 7 * SECOND, Fraction(size)),
+    'gcra:rate=1/5s,burst=3': lambda size: limiters.Gcra(1, 5 * SECOND, Fraction(size)),
+    'leaky-queue:rate=1/5s,queue=2': lambda size: limiters.LeakyQueue(1, 5 * SECOND, size - 1),
+}
+
+
+def refused_with(size: int, make, events: list) -> int:
+    states: dict = {}
+    refused = 0
+    for at, cost, key in events:
+        state = states.setdefault(key, None) or make(size)
+        states[key] = state
+        passes = state.would_pass(at, cost)
+        refused += not passes
+        state.take(at, cost, passes)
+    return refused
 
 
 class PolicyTest(unittest.TestCase):
@@ -244,6 +270,40 @@ class PolicyTest(unittest.TestCase):
                     asks = any(column == 'status' for column, _, _ in rule.when)
                     self.assertEqual(unreadable[rule.name], asks and sum(row['status'] == '-' for row in rows))
             self.assertEqual({each['commit']: (each['passed'], each['refused']) for each in report['commits']}, commits)
+
+    def test_sizes(self):
+        """The least that each rule would have to hold for what reaches it."""
+        for seed in range(40):
+            chance = random.Random(seed)
+            rules = [Rule(f'r{place}', chance.choice([spec for spec in SPECS if spec.text in SIZED]), 0,
+                          chance.choice(([], [('path', '=', '/a')])), chance.choice(([], ['host'])), chance.choice((1, 1, 'bytes')))
+                     for place in range(chance.randint(1, 4))]
+            time = START
+            rows = []
+            for _ in range(chance.randint(0, 70)):
+                time += chance.choice((0, 1, 1, 2, 5, 30))
+                rows.append({'time': str(time), 'at': time * SECOND, 'host': chance.choice('xyz'), 'path': chance.choice(('/a', '/b')),
+                             'bytes': str(chance.choice((0, 1, 2, 3)))})
+            trace = 'time,host,path,bytes\n' + ''.join(
+                ','.join(row[column] for column in ('time', 'host', 'path', 'bytes')) + '\n' for row in rows)
+            commit = chance.choice(('all-or-none', 'in-order'))
+            report = self.report(trace, toml_of(rules, [], commit, 'host'), '--time-unit', 's', '--size', '--allow-drops', '10%')
+            reaching = replayed(rules, commit, 'host', rows)['reaching']
+            for rule in report['rules']:
+                spec = next(each.spec for each in rules if each.name == rule['rule'])
+                make, events = SIZED[spec.text], reaching[rule['rule']]
+                less = 1 if spec.text.startswith('leaky-queue') else 0
+                counts = {}
+                size = 1
+                while True:
+                    counts[size] = refused_with(size, make, events)
+                    if counts[size] == 0:
+                        break
+                    size += 1
+                self.assertEqual(rule['size_lossless'], size - less, f'{seed} {rule}')
+                allowed = len(events) // 10
+                within = min(each for each, refused in counts.items() if refused <= allowed)
+                self.assertEqual((rule['size_within'], rule['size_refused']), (within - less, counts[within]), f'{seed} {rule}')
 
     def test_a_change_of_rules(self):
         """Whom new rules would refuse or admit, event by event."""
