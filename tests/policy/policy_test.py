@@ -368,11 +368,14 @@ class PolicyTest(unittest.TestCase):
         for spec in SPECS:
             for key in ([], ['host']):
                 rule = Rule('only', spec, key=key)
-                report = self.report(trace, toml_of([rule], [], 'in-order', 'host'), '--time-unit', 's')
+                decisions = self.folder / 'decisions.jsonl'
+                report = self.report(trace, toml_of([rule], [], 'in-order', 'host'), '--time-unit', 's', '--decisions', decisions)
+                decided = [json.loads(line)['passed'] for line in decisions.read_text().splitlines()]
                 options = ['--key', 'host'] if key else []
                 replay = json.loads(subprocess.run(
-                    [BINARY, 'replay', '-', '-l', spec.text, '--time-unit', 's', '--format', 'json', *options], input=trace,
-                    capture_output=True, text=True, check=True).stdout)['limiters'][0]
+                    [BINARY, 'replay', '-', '-l', spec.text, '--time-unit', 's', '--format', 'json', '--decisions', decisions,
+                     *options], input=trace, capture_output=True, text=True, check=True).stdout)['limiters'][0]
+                self.assertEqual(decided, [json.loads(line)['passed'] for line in decisions.read_text().splitlines()])
                 only = report['rules'][0]
                 self.assertEqual((only['passed'], only['refused'], report['passed'], report['refused']),
                                  (replay['passed'], replay['dropped'], replay['passed'], replay['dropped']))
@@ -385,7 +388,7 @@ class PolicyTest(unittest.TestCase):
     def test_two_rules_on_one_key_are_their_conjunction(self):
         """10/s and 1000/h, written by hand: both logs have to have room."""
         chance = random.Random(4)
-        second, hour, passed = [], [], 0
+        second, hour, passed = [], [], []
         rows = []
         time = START * 1000
         for _ in range(5000):
@@ -393,14 +396,17 @@ class PolicyTest(unittest.TestCase):
             rows.append(f'{time},k\n')
             second = [at for at in second if at > time - 1000]
             hour = [at for at in hour if at > time - 3600_000]
-            if len(second) < 10 and len(hour) < 1000:
-                passed += 1
+            passed.append(len(second) < 10 and len(hour) < 1000)
+            if passed[-1]:
                 second.append(time)
                 hour.append(time)
         rules = [Rule('second', Spec('sliding-log:rate=10/s', None, 1), key=['host']),
                  Rule('hour', Spec('sliding-log:rate=1000/h', None, 3600), key=['host'])]
-        report = self.report('time,host\n' + ''.join(rows), toml_of(rules, [], 'all-or-none', 'host'), '--time-unit', 'ms')
-        self.assertEqual((report['passed'], report['refused']), (passed, 5000 - passed))
+        decisions = self.folder / 'decisions.jsonl'
+        report = self.report('time,host\n' + ''.join(rows), toml_of(rules, [], 'all-or-none', 'host'), '--time-unit', 'ms',
+                             '--decisions', decisions)
+        self.assertEqual([json.loads(line)['passed'] for line in decisions.read_text().splitlines()], passed)
+        self.assertEqual(report['passed'], sum(passed))
         self.assertGreater(report['rules'][0]['refused'], 0)
         self.assertGreater(report['rules'][1]['refused'], 0)
 
