@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -25,19 +26,36 @@ bool cut_suffix(std::string_view& name, std::string_view suffix) {
 
 }  // namespace
 
-LogForm log_form(const std::string& file, const std::string& format) {
-  std::string_view name = file;
+void add_decisions_options(CLI::App& command, DecisionsFlags& flags, const std::string& what) {
+  command.add_option("--decisions", flags.file, fmt::format("write {} to FILE, .csv or .jsonl, perhaps .gz", what))
+      ->type_name("FILE");
+  command.add_option("--decisions-format", flags.format, "csv or jsonl (default: by the name of the file)")
+      ->type_name("FORMAT");
+}
+
+std::optional<LogForm> log_form(const DecisionsFlags& flags, const std::string& output, const std::string& trace) {
+  if (flags.file.empty()) {
+    if (!flags.format.empty()) throw Error("--decisions-format is that of a log; name its file with --decisions");
+    return std::nullopt;
+  }
+  std::string_view name = flags.file;
   LogForm form{LogFormat::csv, cut_suffix(name, ".gz")};
-  if (!format.empty()) {
-    check_choice("--decisions-format", format, {"csv", "jsonl"});
-    if (format == "jsonl") form.format = LogFormat::json_lines;
+  if (!flags.format.empty()) {
+    check_choice("--decisions-format", flags.format, {"csv", "jsonl"});
+    if (flags.format == "jsonl") form.format = LogFormat::json_lines;
   } else if (cut_suffix(name, ".jsonl") || cut_suffix(name, ".ndjson")) {
     form.format = LogFormat::json_lines;
   } else if (!cut_suffix(name, ".csv")) {
     throw Error(fmt::format(
         "--decisions {}: the name ends in none of .csv, .jsonl and .ndjson; give --decisions-format csv or jsonl",
-        in_quotes(file)));
+        in_quotes(flags.file)));
   }
+  if (is_standard_output(flags.file) && is_standard_output(output)) {
+    throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
+                            in_quotes(flags.file)));
+  }
+  check_apart("--decisions", flags.file, "the trace", trace);
+  check_apart("--output", output, "--decisions", flags.file);
   return form;
 }
 

@@ -13,16 +13,30 @@
 #include "report/decision_log.hpp"
 #include "report/gzip_writer.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace ratereplay {
+
+/// --decisions and --decisions-format, as typed.
+struct DecisionsFlags {
+  std::string file;
+  std::string format;
+};
+
+/// `what`: is written to the file, for the help.
+void add_decisions_options(CLI::App& command, DecisionsFlags& flags, const std::string& what);
 
 struct LogForm {
   LogFormat format;
   bool compressed;
 };
 
-/// By --decisions-format where that is given, else by the name of the file: .csv, .jsonl or .ndjson. Compressed where
-/// the name ends in .gz. Throws Error naming the option.
-LogForm log_form(const std::string& file, const std::string& format);
+/// By the format where that is given, else by the name of the file: .csv, .jsonl or .ndjson. Compressed where the name
+/// ends in .gz. None without a file. Throws Error naming the option, also for a file that would be mixed with the
+/// report or replace the trace.
+std::optional<LogForm> log_form(const DecisionsFlags& flags, const std::string& output, const std::string& trace);
 
 /// Writes what limiters decide on each event while a trace is read: a row for each event and limiter, events in order
 /// of time, limiters in theirs. What it holds does not grow with the trace.

@@ -43,8 +43,7 @@ struct PolicyOptions {
   std::vector<std::string> fail_on;
   std::string window;
   bool fail_on_drop = false;
-  std::string decisions;
-  std::string decisions_format;
+  DecisionsFlags decisions;
   bool size = false;
   std::string allow_drops;
 };
@@ -58,18 +57,7 @@ void check_options(const PolicyOptions& options) {
   if (!trace.load.cost_column.empty()) throw Error("--cost beside rules: they say what an event costs; leave it out");
   check_apart("--output", options.output.output, "the rules", options.rules);
   check_apart("--output", options.output.output, "the rules", options.new_rules);
-  if (options.decisions.empty()) {
-    if (!options.decisions_format.empty())
-      throw Error("--decisions-format is that of a log; name its file with --decisions");
-    return;
-  }
-  if (is_standard_output(options.decisions) && is_standard_output(options.output.output)) {
-    throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
-                            in_quotes(options.decisions)));
-  }
-  check_apart("--decisions", options.decisions, "the trace", trace.load.source);
-  check_apart("--decisions", options.decisions, "the rules", options.rules);
-  check_apart("--output", options.output.output, "--decisions", options.decisions);
+  check_apart("--decisions", options.decisions.file, "the rules", options.rules);
 }
 
 /// A policy beside what its trace has, run in every way to commit.
@@ -156,7 +144,7 @@ void check_change_options(const PolicyOptions& options) {
     return;
   }
   constexpr std::string_view mend = "is about one policy; leave it out, or name one";
-  if (!options.decisions.empty()) throw Error(fmt::format("--decisions {}", mend));
+  if (!options.decisions.file.empty()) throw Error(fmt::format("--decisions {}", mend));
   if (options.size) throw Error(fmt::format("--size {}", mend));
   if (options.fail_on_drop) throw Error(fmt::format("--fail-on-drop {}; --fail-on 'new-drops>0' is about two", mend));
   for (const std::string& each : options.fail_on)
@@ -215,6 +203,7 @@ int run_policy_command(const PolicyOptions& options) {
   check_options(options);
   check_change_options(options);
   if (!options.new_rules.empty()) return run_change(options, format);
+  const std::optional<LogForm> form = log_form(options.decisions, options.output.output, options.trace.load.source);
   const std::optional<Allowance> allowed = parse_option("--allow-drops", options.allow_drops, parse_allowance);
   const Policy policy = read_policy(options.rules);
   KeyChoices choices;
@@ -222,11 +211,7 @@ int run_policy_command(const PolicyOptions& options) {
 
   OutputFile out(options.output.output);
   std::optional<OutputFile> log;
-  LogForm form{};
-  if (!options.decisions.empty()) {
-    form = log_form(options.decisions, options.decisions_format);
-    log.emplace(options.decisions);
-  }
+  if (form) log.emplace(options.decisions.file);
   TraceOptions trace_options = options.trace;
   trace_options.load.lines = log.has_value();
   trace_options.load.key_columns = choices;
@@ -245,7 +230,7 @@ int run_policy_command(const PolicyOptions& options) {
         [&](std::uint64_t all) { return allowed ? allowed->of(all) : 0; }, workers);
   }
   if (log) {  // neither is left without the other: renaming comes last
-    write_decisions({policy, columns, collector.keys(), gathered.events(), trace.extent}, form, *log);
+    write_decisions({policy, columns, collector.keys(), gathered.events(), trace.extent}, *form, *log);
     log->flush();
   }
   out.append(policy_report(result, trace, format, options.output.style()));
@@ -277,13 +262,7 @@ void add_policy(CLI::App& app, int& status) {
   command->add_option("--window", options->window, "of a change: the window of its worst moment (default: 1m)")
       ->type_name("W");
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when the policy refused an event");
-  command
-      ->add_option("--decisions", options->decisions,
-                   "write how each event was decided, and which rule refused it, to FILE, .csv or .jsonl, perhaps .gz")
-      ->type_name("FILE");
-  command
-      ->add_option("--decisions-format", options->decisions_format, "csv or jsonl (default: by the name of the file)")
-      ->type_name("FORMAT");
+  add_decisions_options(*command, options->decisions, "how each event was decided, and which rule refused it,");
   add_output_options(*command, options->output);
   command->footer(
       "Example:\n"

@@ -23,22 +23,14 @@ struct ReplayOptions {
   std::string window;
   WhenFlags when;
   bool fail_on_drop = false;
-  std::string decisions;
-  std::string decisions_format;
+  DecisionsFlags decisions;
 };
 
 int run_logged(const ReplayOptions& options, Format format, const std::vector<AnyLimiter>& limiters, LimiterRuns& runs,
-               OutputFile& out) {
-  const LogForm form = log_form(options.decisions, options.decisions_format);
+               LogForm form, OutputFile& out) {
   if (options.trace.load.keys.size() > 1)
     throw Error("--decisions writes one key for each event; give --key once, with commas between several columns");
-  if (is_standard_output(options.decisions) && is_standard_output(options.output.output)) {
-    throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
-                            in_quotes(options.decisions)));
-  }
-  check_apart("--decisions", options.decisions, "the trace", options.trace.load.source);
-  check_apart("--output", options.output.output, "--decisions", options.decisions);
-  OutputFile log(options.decisions);
+  OutputFile log(options.decisions.file);
   DecisionRuns decisions(limiters, form, log);
   ConsumerPair both(runs, decisions);
   TraceOptions with_lines = options.trace;
@@ -51,7 +43,7 @@ int run_logged(const ReplayOptions& options, Format format, const std::vector<An
   if (const std::uint64_t keys = decisions.replaced_keys(); keys > 0) {
     trace.warnings.push_back(
         fmt::format("{} with a key that is not UTF-8: its bytes are U+FFFD in {}; --decisions-format csv keeps them",
-                    counted(keys, "event"), in_quotes(options.decisions)));
+                    counted(keys, "event"), in_quotes(options.decisions.file)));
     warn(options.output, "warning: " + trace.warnings.back());
   }
   out.append(replay_report(result, trace, format, options.output.style()));
@@ -74,8 +66,8 @@ void check_nginx_options(const ReplayOptions& options) {
   if (!options.when.by.empty()) refuse("--by", no_limiters);
   if (options.when.worst_first) refuse("--worst-first", no_limiters);
   if (!options.when.top.empty()) refuse("--top", no_limiters);
-  if (!options.decisions.empty()) refuse("--decisions", no_limiters);
-  if (!options.decisions_format.empty()) refuse("--decisions-format", no_limiters);
+  if (!options.decisions.file.empty()) refuse("--decisions", no_limiters);
+  if (!options.decisions.format.empty()) refuse("--decisions-format", no_limiters);
 }
 
 int run_nginx(const ReplayOptions& options, Format format) {
@@ -101,15 +93,14 @@ int run_replay(const ReplayOptions& options) {
   if (!options.nginx_conf.empty()) return run_nginx(options, format);
   if (options.limiters.empty()) throw Error("replay needs a limiter: give -l SPEC, or --nginx-conf FILE");
   const std::optional<Duration> window = window_option(options.window);
-  if (options.decisions.empty() && !options.decisions_format.empty())
-    throw Error("--decisions-format is that of a log; name its file with --decisions");
+  const std::optional<LogForm> form = log_form(options.decisions, options.output.output, options.trace.load.source);
   std::vector<AnyLimiter> limiters;
   for (const std::string& spec : options.limiters) limiters.push_back(parse_limiter(spec));
   const RunsAsked asked = runs_asked(window, options.when, options.trace, options.output);
 
   OutputFile out(options.output.output);
   LimiterRuns runs(limiters, asked);
-  if (!options.decisions.empty()) return run_logged(options, format, limiters, runs, out);
+  if (form) return run_logged(options, format, limiters, runs, *form, out);
   const TraceSummary trace = read_trace(options.trace, options.output, runs);
   const LimiterResult result = runs.result(trace);
   out.write(replay_report(result, trace, format, options.output.style()));
@@ -135,13 +126,7 @@ void add_replay(CLI::App& app, int& status) {
       ->type_name("W");
   add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
-  command
-      ->add_option("--decisions", options->decisions,
-                   "write what each limiter decided on each event to FILE, .csv or .jsonl, perhaps .gz")
-      ->type_name("FILE");
-  command
-      ->add_option("--decisions-format", options->decisions_format, "csv or jsonl (default: by the name of the file)")
-      ->type_name("FORMAT");
+  add_decisions_options(*command, options->decisions, "what each limiter decided on each event");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

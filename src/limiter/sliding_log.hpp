@@ -147,7 +147,7 @@ class UnitLogRule : public LogRule {
 
   /// Whether `admit` would pass it: what a state that is too long to be copied is asked first.
   bool fits(const State& state, Instant now, Cost /*always 1*/) const noexcept {
-    return state.held < limit_ || !in_window(state.oldest, now);
+    return state.held != limit_ || !in_window(state.oldest, now);
   }
 
   RetryAfter retry_after(const State& state, Instant now, Cost /*always 1*/) const noexcept {

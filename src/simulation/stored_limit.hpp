@@ -247,7 +247,7 @@ class StoredBucket {
   bool is_as_new(const State& state, Int128 now) const { return tokens_at(state, now) == initial_; }
   std::optional<Duration> memory() const noexcept {
     if (initial_ < scale_.capacity) return std::nullopt;
-    return Duration{ceil_div(scale_.largest_cost * scale_.per_cost, scale_.per_ns)};
+    return Duration{ceil_div(scale_.capacity, scale_.per_ns)};
   }
 
  private:
@@ -289,7 +289,7 @@ class StoredGcra {
   static bool keeps(bool passed, Cost /*cost*/) noexcept { return passed; }
   static void touch(State& /*state*/, Int128 /*now*/) noexcept {}
   bool is_as_new(const State& state, Int128 now) const noexcept { return !state || *state <= ticks(now); }
-  Duration memory() const noexcept { return {ceil_div(scale_.largest_cost * scale_.per_cost, scale_.per_ns)}; }
+  Duration memory() const noexcept { return {ceil_div(scale_.capacity, scale_.per_ns)}; }
 
  private:
   Int128 ticks(Int128 now) const noexcept { return (now - origin_) * scale_.per_ns; }

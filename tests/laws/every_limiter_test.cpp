@@ -18,16 +18,13 @@ constexpr std::uint64_t traces = 2000;
 /// Calls `law(spec, limiter, arrivals)` for every sample on generated traces, with unit costs and with others.
 template <class Law>
 void for_all_replays(Law law) {
-  for (const auto& [name, parameters] : samples()) {
-    for (const std::string& each : parameters) {
-      const std::string spec = name + ":" + each;
-      const AnyLimiter limiter = parse_limiter(spec);
-      for (std::uint64_t seed = 0; seed < traces; ++seed) {
-        CAPTURE(spec, seed);
-        law(spec, limiter, Random(seed).arrivals(seed % 2 == 1));
-      }
+  for_all_samples([&](const std::string& spec) {
+    const AnyLimiter limiter = parse_limiter(spec);
+    for (std::uint64_t seed = 0; seed < traces; ++seed) {
+      CAPTURE(spec, seed);
+      law(spec, limiter, Random(seed).arrivals(seed % 2 == 1));
     }
-  }
+  });
 }
 
 bool logs_refusals(const std::string& spec) { return spec.find("count=all") != std::string::npos; }

@@ -21,18 +21,15 @@ constexpr std::uint64_t traces = 500;
 /// Calls `law(limiter, arrivals, random)` for every sample on generated traces, with unit costs and with others.
 template <class Law>
 void for_all_fleets(Law law) {
-  for (const auto& [name, parameters] : samples()) {
-    for (const std::string& each : parameters) {
-      const std::string spec = name + ":" + each;
-      const AnyLimiter limiter = parse_limiter(spec);
-      for (std::uint64_t seed = 0; seed < traces; ++seed) {
-        CAPTURE(spec, seed);
-        Random random(seed);
-        const Arrivals arrivals = random.arrivals(seed % 2 == 1);
-        law(limiter, arrivals, random);
-      }
+  for_all_samples([&](const std::string& spec) {
+    const AnyLimiter limiter = parse_limiter(spec);
+    for (std::uint64_t seed = 0; seed < traces; ++seed) {
+      CAPTURE(spec, seed);
+      Random random(seed);
+      const Arrivals arrivals = random.arrivals(seed % 2 == 1);
+      law(limiter, arrivals, random);
     }
-  }
+  });
 }
 
 /// One letter an event: `+` for one that passes. All reach the instance that `instance_of` says.

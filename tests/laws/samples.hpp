@@ -30,4 +30,12 @@ inline const std::map<std::string, std::vector<std::string>>& samples() {
   return specs;
 }
 
+/// Calls `f` with the spec text of each of them.
+template <class F>
+void for_all_samples(const F& f) {
+  for (const auto& [name, parameters] : samples()) {
+    for (const std::string& each : parameters) f(name + ":" + each);
+  }
+}
+
 }  // namespace ratereplay::test

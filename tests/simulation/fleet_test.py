@@ -52,6 +52,13 @@ def share(whole: int, instances: int, instance: int) -> int:
     return whole // instances + (instance < whole % instances)
 
 
+def time_to_fill(burst: Fraction, count: int, period: int) -> int:
+    """Tokens move by whole steps of what a cost and a nanosecond have in common: what is above the last decides nothing."""
+    refill = Fraction(count, period)
+    steps = floor(burst * refill.denominator)
+    return -(-steps // refill.numerator)
+
+
 class Clocked(Limit):
     def __init__(self, limit: int, window: int, offset: int = 0):
         super().__init__(f'fixed-window:limit={limit},window={window}ns' + (f',offset={offset}ns' if offset else ''))
@@ -186,7 +193,7 @@ class Bucket(Limit):
                       self.initial / instances if self.initial != self.burst else None)
 
     def always(self):
-        return None if self.initial < self.burst else -(-floor(self.burst) * self.period // self.count)
+        return None if self.initial < self.burst else time_to_fill(self.burst, self.count, self.period)
 
 
 class Gcra(Limit):
@@ -222,7 +229,7 @@ class Gcra(Limit):
         return Gcra(self.name, self.count, self.period * instances, burst)
 
     def always(self):
-        return -(-floor(self.burst) * self.interval // 1)
+        return time_to_fill(self.burst, self.count, self.period)
 
 
 class Event(NamedTuple):
