@@ -51,7 +51,7 @@ struct FleetCommand {
 };
 
 AnyLimiter parse_algorithm(const std::string& text) {
-  const AnyLimiter limiter = parse_limiter(text);
+  AnyLimiter limiter = parse_limiter(text);
   const std::span<const Description> known = algorithms();
   if (std::none_of(known.begin(), known.end(),
                    [&](const Description& each) { return each.name == name_of(limiter); })) {

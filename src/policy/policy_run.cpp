@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <span>
@@ -22,6 +23,11 @@ namespace {
 constexpr std::size_t block_size = 64;
 constexpr std::size_t word_bits = 64;
 
+struct StateRow {
+  const std::byte* begin = nullptr;
+  std::size_t size = 0;  ///< bytes of a state
+};
+
 /// The limiters of a rule, one for each of its keys. What an event leaves behind is kept or not once all rules have
 /// been asked.
 class RuleLimiter {
@@ -36,6 +42,8 @@ class RuleLimiter {
   virtual void take_back(bool reached) = 0;
   /// Whether `keep` has anything to do.
   virtual bool keeps_late() const noexcept = 0;
+  /// Where the states lie, one behind another by key, so that they can be asked for ahead.
+  virtual StateRow states() const noexcept = 0;
 };
 
 template <Limiter Rule>
@@ -81,6 +89,7 @@ class RuleLimiterOf final : public RuleLimiter {
   }
 
   bool keeps_late() const noexcept override { return !is_small; }
+  StateRow states() const noexcept override { return {std::as_bytes(std::span(states_)).data(), sizeof(State)}; }
 
  private:
   using State = typename Rule::State;
@@ -104,6 +113,8 @@ class RuleLimiterOf final : public RuleLimiter {
 struct RunningRule {
   std::unique_ptr<RuleLimiter> limiter;
   bool keeps_late = false;
+  StateRow states = {};
+  Cost cost = 1;        ///< of each event, where they have none of their own for it
   std::size_t key = 0;  ///< place among the choices of key that are read
   bool keyed = false;
   bool own_costs = false;  ///< the events' own
@@ -124,19 +135,28 @@ struct RunningRule {
   std::vector<std::uint64_t> with;  ///< by rule: would_refuse together with it
 };
 
-Extent extent_for(const PolicyRule& rule, const Extent& extent) {
+/// Throws Error where what all events cost the rule is too much to be counted.
+Extent extent_for(const PolicyRule& rule, const Extent& extent, std::size_t events) {
   Extent result = extent;
   if (rule.cost_column) return result;
+  const Int128 all = Int128{rule.cost} * std::max<std::size_t>(events, 1);
+  if (all > std::numeric_limits<Cost>::max()) {
+    throw Error(fmt::format("at a cost of {} each, {} cost more than can be counted; give a smaller one",
+                            grouped(rule.cost), counted(events, "event")));
+  }
   result.unit_costs = rule.cost == 1;
   result.largest_cost = rule.cost;
+  result.total_cost = static_cast<Cost>(all);
   return result;
 }
 
-std::unique_ptr<RuleLimiter> limiter_of(const PolicyRule& rule, const Extent& extent, std::size_t keys) {
+std::unique_ptr<RuleLimiter> limiter_of(const PolicyRule& rule, const Extent& extent, std::size_t events,
+                                        std::size_t keys) {
   try {
-    return with_rule(rule.limiter, extent_for(rule, extent), [&](const auto& compiled) -> std::unique_ptr<RuleLimiter> {
-      return std::make_unique<RuleLimiterOf<std::remove_cvref_t<decltype(compiled)>>>(compiled, keys);
-    });
+    return with_rule(rule.limiter, extent_for(rule, extent, events),
+                     [&](const auto& compiled) -> std::unique_ptr<RuleLimiter> {
+                       return std::make_unique<RuleLimiterOf<std::remove_cvref_t<decltype(compiled)>>>(compiled, keys);
+                     });
   } catch (const Error& error) {
     throw Error(fmt::format("{}: rule {}: {}", rule.where, in_quotes(rule.name), error.what()));
   }
@@ -206,7 +226,7 @@ class PolicyRun {
     const auto place = std::find(choices_.begin(), choices_.end(), key) - choices_.begin();
     const bool unit_costs = rule.cost_column ? events_.unit_costs() : rule.cost == 1;
     RunningRule result{
-        .limiter = limiter_of(rule, extent, matches_.size(key)),
+        .limiter = limiter_of(rule, extent, events_.size(), matches_.size(key)),
         .key = static_cast<std::size_t>(place),
         .keyed = key.has_value(),
         .own_costs = rule.cost_column.has_value(),
@@ -215,6 +235,8 @@ class PolicyRun {
         .clients = std::vector<bool>(matches_.size(columns_.client())),
         .with = std::vector<std::uint64_t>(policy_.rules.size())};
     result.keeps_late = result.limiter->keeps_late();
+    result.states = result.limiter->states();
+    result.cost = rule.cost;
     result.fixed_costs.fill(rule.cost);
     return result;
   }
@@ -253,7 +275,7 @@ class PolicyRun {
   }
 
   Cost cost_of(const RunningRule& rule, std::size_t event) const noexcept {
-    return rule.own_costs ? block_.cost_of(event) : rule.fixed_costs[event];
+    return rule.own_costs ? block_.cost_of(event) : rule.cost;
   }
 
   /// The rule that refused the event.
@@ -262,6 +284,12 @@ class PolicyRun {
     const std::uint64_t* const matching = matches_.of(number_of(event));
     const std::size_t words = matches_.words();
     std::fill(refusing_.begin(), refusing_.end(), 0);
+    if (event + 1 < block_.size()) {  // the states that the next one needs are likely to be as far as memory
+      for_each_bit(matches_.of(number_of(event + 1)), words, [&](std::size_t index) {
+        const RunningRule& rule = rules_[index];
+        __builtin_prefetch(rule.states.begin + keys_[rule.key][event + 1] * rule.states.size, 1);
+      });
+    }
     std::uint64_t met = 0;
     bool any_refusing = false;
     for_each_bit(matching, words, [&](std::size_t index) {

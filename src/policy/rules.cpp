@@ -71,7 +71,7 @@ class PolicyReader {
 
   std::string text_of(const toml::node& node, std::string_view key) const {
     if (!node.is_string()) fail(node, fmt::format("{} is a text; put it in quotes", key));
-    const std::string text = std::string(**node.as_string());
+    std::string text = **node.as_string();
     if (trimmed(text).empty()) fail(node, fmt::format("{} is empty; leave it out, or give it a value", key));
     return text;
   }

@@ -22,6 +22,7 @@ void PolicyLog::add(const std::optional<std::uint64_t>& line, Instant time,
   const PolicyRule* const rule = refused_by ? &policy_.rules[*refused_by] : nullptr;
   const std::string layer = rule == nullptr ? "" : policy_.layers[rule->layer];
   std::vector<std::string> names;
+  names.reserve(refusing.size());
   for (const std::size_t each : refusing) names.push_back(policy_.rules[each].name);
   if (format_ == LogFormat::csv) {
     if (line) rows_ += fmt::format_int(*line).c_str();

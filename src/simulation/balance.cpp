@@ -110,6 +110,7 @@ Balance Balance::parse(std::string_view text) {
       std::find_if(kinds.begin(), kinds.end(), [name](const auto& each) { return each.first == name; });
   if (found == kinds.end()) {
     std::vector<std::string> names;
+    names.reserve(kinds.size());
     for (const auto& each : kinds) names.emplace_back(each.first);
     throw Error(fmt::format("{} is not one of {}{}", in_quotes(name), joined(names, ", "), suggestion(name, names)));
   }

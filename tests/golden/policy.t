@@ -406,3 +406,6 @@ $ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlayer = "egde"\nlimiter = "pa
 $ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlimiter = "pacer:rate=1/s"\n') >bad.toml; ratereplay policy requests.csv bad.toml
 ! ratereplay: bad.toml:31: rule 'x': it names no layer, and others do; give it one of edge, service
 [exit 2]
+$ (cat one.toml; printf 'cost = 999999999999999999\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:1: rule 'all': at a cost of 999,999,999,999,999,999 each, 10 events cost more than can be counted; give a smaller one
+[exit 2]
