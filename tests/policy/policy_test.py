@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Holds `ratereplay policy` against a slow statement of it, on rules and traces by chance and on a real log.
 
-    policy_test.py BINARY
+    policy_test.py BINARY [light]
+
+With `light`, for builds that are slow, on fewer of them.
 
 The limiters are those of the oracle, which can be asked without taking.
 """
@@ -27,6 +29,9 @@ sys.path.insert(0, str(ROOT / 'tests/oracle'))
 import limiters  # noqa: E402
 
 BINARY = sys.argv.pop(1)
+LIGHT = 'light' in sys.argv
+if LIGHT:
+    sys.argv.remove('light')
 SHARED = Path(os.environ.get('RATEREPLAY_SHARED', ROOT / '../shared'))
 SECOND = 10**9
 START = 1735689600
@@ -237,7 +242,7 @@ class PolicyTest(unittest.TestCase):
                 self.assertLessEqual(rule['busiest']['cost'], rule['promise'], what)
 
     def test_by_chance(self):
-        for seed in range(100):
+        for seed in range(25 if LIGHT else 100):
             chance = random.Random(seed)
             layers = ['edge', 'gateway', 'service'][:chance.choice((0, 2, 3))]
             costs = chance.random() < 0.5
@@ -273,7 +278,7 @@ class PolicyTest(unittest.TestCase):
 
     def test_sizes(self):
         """The least that each rule would have to hold for what reaches it."""
-        for seed in range(40):
+        for seed in range(10 if LIGHT else 40):
             chance = random.Random(seed)
             rules = [Rule(f'r{place}', chance.choice([spec for spec in SPECS if spec.text in SIZED]), 0,
                           chance.choice(([], [('path', '=', '/a')])), chance.choice(([], ['host'])), chance.choice((1, 1, 'bytes')))
@@ -307,7 +312,7 @@ class PolicyTest(unittest.TestCase):
 
     def test_a_change_of_rules(self):
         """Whom new rules would refuse or admit, event by event."""
-        for seed in range(40):
+        for seed in range(10 if LIGHT else 40):
             chance = random.Random(seed)
 
             def rules():
