@@ -186,7 +186,7 @@ Table outage_table(const FleetResult& result, std::size_t place, bool has_costs)
       fmt::format("outage of {}", human_text(result.options.outages[place].to - result.options.outages[place].from)),
       Align::left);
   for (const std::string& heading :
-       {std::string("passed"), std::string("beyond\nshared"),
+       {std::string(has_costs ? "passed\ncost" : "passed"), std::string("beyond\nshared"),
         "around its end\nbusiest " + compact_text(result.options.window), std::string("over\npromise")}) {
     table.add_column(heading, Align::right);
   }
@@ -203,8 +203,8 @@ Table outage_table(const FleetResult& result, std::size_t place, bool has_costs)
 
 std::string ttl_text(const HarmlessTtl& ttl) {
   const std::string always =
-      ttl.always ? fmt::format("on every trace {}", human_text(*ttl.always)) : "there is none for every trace";
-  return fmt::format("least harmless --ttl: on this trace {}, {}\n", ttl.least.ns == 0 ? "any" : human_text(ttl.least),
+      ttl.always ? fmt::format("harmless on every trace: {}", human_text(*ttl.always)) : "none is on every trace";
+  return fmt::format("least harmless --ttl on this trace: {}; {}\n", ttl.least.ns == 0 ? "any" : human_text(ttl.least),
                      always);
 }
 

@@ -317,7 +317,8 @@ std::unique_ptr<Arrangement> apart(const std::vector<AnyLimiter>& limits, const 
 
 std::unique_ptr<Arrangement> shared(const AnyLimiter& limit, Clock clock, const std::vector<Duration>& clocks,
                                     std::optional<Duration> ttl) {
-  return of_one<Shared>(limit, spread_of(clocks), clock, clocks, ttl);
+  const Duration back = clock == Clock::unguarded ? spread_of(clocks) : Duration();
+  return of_one<Shared>(limit, back, clock, clocks, ttl);
 }
 
 std::unique_ptr<Arrangement> synchronised(const AnyLimiter& limit, std::uint32_t instances, Duration every) {
@@ -338,9 +339,10 @@ std::unique_ptr<Arrangement> failing(std::unique_ptr<Arrangement> shared, std::v
 }
 
 std::size_t outage_at(const std::vector<Outage>& outages, Instant now) noexcept {
-  const auto found = std::find_if(outages.begin(), outages.end(),
-                                  [now](const Outage& outage) { return outage.from <= now && now < outage.to; });
-  return static_cast<std::size_t>(found - outages.begin());
+  const auto next =
+      std::partition_point(outages.begin(), outages.end(), [now](const Outage& outage) { return outage.to <= now; });
+  const bool holds = next != outages.end() && next->from <= now;
+  return holds ? static_cast<std::size_t>(next - outages.begin()) : outages.size();
 }
 
 std::vector<AnyLimiter> divided(const AnyLimiter& limit, std::uint32_t instances) {

@@ -30,7 +30,7 @@ struct StoreUse {
 /// A time to live with which, and with every longer one, a state that is forgotten has nothing more to say.
 struct HarmlessTtl {
   Duration least;                  ///< for the events so far; 0: any
-  std::optional<Duration> always;  ///< for any events; none: there is none
+  std::optional<Duration> always;  ///< one that is for any events, not always the least; none: none is
 };
 
 /// A way to keep one limit on several instances.
@@ -107,7 +107,7 @@ enum class OnOutage {
 std::unique_ptr<Arrangement> failing(std::unique_ptr<Arrangement> shared, std::vector<Outage> outages, OnOutage then,
                                      std::unique_ptr<Arrangement> local);
 
-/// The outage that holds `now`: its place; `outages.size()` for none.
+/// The outage that holds `now`, of outages in order of time and apart: its place; `outages.size()` for none.
 std::size_t outage_at(const std::vector<Outage>& outages, Instant now) noexcept;
 
 /// The N-th part of a limit for each of N instances: of a limit in whole numbers as evenly as can be, the first ones

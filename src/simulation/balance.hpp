@@ -16,7 +16,7 @@ struct Balance {
   enum class Kind {
     round_robin,  ///< each instance in turn
     random,       ///< each as likely as another
-    hash,         ///< by the key: its CRC-32 modulo the number of instances, as nginx and memcached's clients do
+    hash,         ///< by the key: its CRC-32 modulo the number of instances
     least,        ///< to the one with the fewest events in flight; of equals to the next in turn
     weights       ///< in turn, each as often as its weight says, evenly mixed
   };

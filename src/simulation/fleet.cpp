@@ -101,6 +101,8 @@ class OutageRecorder {
 
   /// Of a block of events that may lie anywhere.
   void record(const Events& events, std::uint64_t passed) {
+    const Instant last = events.time(events.size() - 1);
+    if (events.time(0) - outage_.to >= window_ || (last < outage_.from && outage_.to - last >= window_)) return;
     for (std::size_t event = 0; event < events.size(); ++event) {
       const Instant now = events.time(event);
       const std::uint64_t passes = passed >> event & 1;

@@ -70,7 +70,7 @@ shared                 2       0               5        0
 outage closed          0      -2               4        0
 outage local           5      +3               8        3
 
-least harmless --ttl: on this trace 55 min 59.553000001 s, on every trace 1 h
+least harmless --ttl on this trace: 55 min 59.553000001 s; harmless on every trace: 1 h
 $ ratereplay fleet data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=5 --instances 10 --balance random --seeds 20 \
     --window 30m
 data/kamchatka-2025-07-29.csv: 189 events in 1 d 23 h 55 min 32.44 s

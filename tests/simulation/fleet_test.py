@@ -597,6 +597,23 @@ class FleetTest(unittest.TestCase):
             with self.subTest(seed=seed):
                 self.check(seed)
 
+    def test_times_are_in_the_unit_of_the_trace(self):
+        """Of an outage and a restart, as --time-unit says."""
+        report = json.loads(run('time\n1000\n2000\n3000\n', '--time-unit', 'ms', '-l', 'pacer:rate=1/h', '--instances', '1',
+                                '--outage', '1000..2500', '--restart', '2000', '--format', 'json').stdout)
+        rows = {row['arrangement']: row for row in report['arrangements']}
+        self.assertEqual(rows['outage open']['outages'][0]['events'], 2)
+        self.assertEqual(rows['local, restarted']['passed'], 2)
+
+    def test_a_fraction_of_a_burst_lives_on(self):
+        """What is left of a cost makes a state last longer than the whole costs alone."""
+        trace = 'time\n' + ''.join(f'{at}\n' for at in (0, 0, 5, 25, 25, 30))
+        report = json.loads(run(trace, '--time-unit', 's', '-l', 'token-bucket:rate=1/10s,burst=2.5', '--instances', '1', '--ttl',
+                                '20s', '--format', 'json').stdout)
+        rows = {row['arrangement']: row for row in report['arrangements']}
+        self.assertEqual((rows['shared']['passed'], rows['ttl 20s']['passed']), (5, 6))
+        self.assertEqual(report['harmless_ttl'], {'least_s': 20.000000001, 'always_s': 25})
+
     def test_seeds(self):
         """The spread is that of the seeds one by one, whatever the threads."""
         chance = random.Random(5)
