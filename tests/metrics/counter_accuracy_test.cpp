@@ -251,6 +251,12 @@ TEST_CASE("accuracy is exact over the whole range of times, windows and costs") 
   CHECK(accuracy.error.most_above == Fraction(Int128{1537228672809129300}) + Fraction(Int128{0x9555555555555554}, one));
   CHECK(accuracy.by_floor == Placement{0, 0, {}, {}, {1, 0, 0, 0, 0}});
 
+  // A count that has 2^64 parts, of which the error is exactly half.
+  constexpr std::int64_t quarter = std::int64_t{1} << 62;
+  const std::vector<std::int64_t> at_starts{-quarter, 0};
+  const std::vector<Cost> two_and_four{2, 4};
+  CHECK(accuracy_of(9, quarter, {at_starts, two_and_four}).error.most_above == Fraction(1, 2));
+
   // Times that differ by more than 63 bits.
   CHECK(accuracy_at(1, 1, {lowest, lowest + 1, highest}).most_estimated == Fraction(2));
   CHECK(accuracy_at(1, window, {lowest, highest}).most == 1);
