@@ -778,27 +778,46 @@ class FleetTest(unittest.TestCase):
             self.assertGreater(local['dropped'], 50)
             self.assertGreater(min(report['instance_events']), 0)
 
+    def test_results_depend_on_the_seed_only(self):
+        for seed in range(8):
+            case = by_chance(seed)._replace(balance='random', seed=seed)
+            trace, arguments = trace_of(case.events), arguments_of(case)
+            for form in ('json', 'table', 'csv'):
+                outputs = {run(trace, *arguments, '--format', form, '--threads', threads).stdout
+                           for threads in ('1', '2', '2', '5')}
+                self.assertEqual(len(outputs), 1, f'seed {seed}: {form}')
+        events = [Event(START + place, '', 1, 0) for place in range(50)]
+        options = ['--time-unit', 'ns', '-l', 'pacer:rate=1/s', '--instances', '3', '--balance', 'random', '--format', 'json']
+        taken = {tuple(json.loads(run(trace_of(events), *options, '--seed', seed).stdout)['instance_events'])
+                 for seed in '1234'}
+        self.assertGreater(len(taken), 1)
+
     def test_a_fleet_of_one_is_replay(self):
+        """Where nothing tells it from one limiter: of all its own, of all parts and of all that is shared there is one."""
         chance = random.Random(7)
         events = []
         time = START
         for _ in range(500):
             time += chance.randint(0, SECOND)
-            events.append(Event(time, '', chance.randint(0, 3), 0))
+            events.append(Event(time, chance.choice('aab'), chance.randint(0, 3), 0))
         trace = trace_of(events)
-        for spec in ('fixed-window:rate=9/20s', 'fixed-window:rate=9/20s,anchor=first', 'sliding-log:rate=9/20s',
-                     'sliding-log:rate=9/20s,count=all', 'sliding-counter:rate=9/20s', 'token-bucket:rate=9/20s,burst=4',
-                     'gcra:rate=9/20s,burst=4', 'leaky-bucket:rate=9/20s,burst=4', 'pacer:rate=9/20s',
-                     'leaky-queue:rate=9/20s,queue=3'):
-            options = ['--time-unit', 'ns', '--cost', 'cost', '-l', spec, '--format', 'json']
-            replayed = json.loads(subprocess.run([BINARY, 'replay', '-', *options], input=trace, capture_output=True,
-                                                 text=True, check=True).stdout)['limiters'][0]
-            busiest_of = replayed['busiest_admitted'] or replayed['busiest']
-            for row in json.loads(run(trace, *options, '--instances', '1').stdout)['arrangements'][:3]:
-                for key in ('passed', 'dropped', 'passed_cost', 'dropped_cost', 'drop_share'):
-                    self.assertEqual(row[key], replayed[key], f'{spec}: {row["arrangement"]}: {key}')
-                for key in ('count', 'cost', 'from', 'cost_from'):
-                    self.assertEqual(row['busiest'][key], busiest_of[key])
+        for spec in ('fixed-window:rate=9/20s', 'fixed-window:rate=9/20s,offset=-7s', 'fixed-window:rate=9/20s,anchor=first',
+                     'sliding-log:rate=9/20s', 'sliding-log:rate=9/20s,count=all', 'sliding-counter:rate=9/20s',
+                     'sliding-counter:rate=9/20s,rounding=exact', 'token-bucket:rate=9/20s,burst=4',
+                     'token-bucket:rate=9/20s,burst=4.5,initial=1', 'gcra:rate=9/20s,burst=4', 'leaky-bucket:rate=9/20s,burst=4',
+                     'pacer:rate=9/20s', 'leaky-queue:rate=9/20s,queue=3'):
+            for keyed in ([], ['--key', 'key']):
+                options = ['--time-unit', 'ns', '--cost', 'cost', '-l', spec, '--format', 'json', *keyed]
+                replayed = json.loads(subprocess.run([BINARY, 'replay', '-', *options], input=trace, capture_output=True,
+                                                     text=True, check=True).stdout)['limiters'][0]
+                busiest_of = replayed['busiest_admitted'] or replayed['busiest']
+                report = json.loads(run(trace, *options, '--instances', '1').stdout)
+                self.assertEqual(report['promise'], replayed['promise_admitted'] or replayed['promise'])
+                for row in report['arrangements'][:3]:
+                    for key in ('passed', 'dropped', 'passed_cost', 'dropped_cost', 'drop_share', 'drop_share_cost'):
+                        self.assertEqual(row[key], replayed[key], f'{spec}: {row["arrangement"]}: {key}')
+                    for key in ('count', 'cost', 'from', 'cost_from', 'key', 'cost_key'):
+                        self.assertEqual(row['busiest'][key], busiest_of[key], f'{spec}: {row["arrangement"]}: {key}')
 
 
 if __name__ == '__main__':
