@@ -15,10 +15,10 @@ struct GzipWriter::Stream {
   std::array<char, std::size_t{64} * 1024> out;
 };
 
-GzipWriter::GzipWriter(Sink sink) : sink_(std::move(sink)), stream_(std::make_unique<Stream>()) {
-  // Level 6 would make three quarters of the bytes of a log in three times the time. 16: the gzip wrapper.
-  constexpr int level = 1;
+GzipWriter::GzipWriter(Sink sink, Effort effort) : sink_(std::move(sink)), stream_(std::make_unique<Stream>()) {
+  const int level = effort == Effort::little ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION;
   constexpr int memory_level = 8;
+  // 16: the gzip wrapper.
   if (deflateInit2(&stream_->zlib, level, Z_DEFLATED, 16 + MAX_WBITS, memory_level, Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
 }

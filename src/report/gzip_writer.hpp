@@ -11,8 +11,12 @@ namespace ratereplay {
 /// Compresses what is written in pieces (RFC 1952), in a few hundred KiB whatever its length.
 class GzipWriter {
  public:
-  /// Throws Error where there is no memory.
-  explicit GzipWriter(Sink sink);
+  enum class Effort {
+    little,  ///< a log's bytes as fast as they come
+    usual    ///< three quarters of the bytes in three times the time
+  };
+
+  explicit GzipWriter(Sink sink, Effort effort = Effort::little);
   ~GzipWriter();
   GzipWriter(const GzipWriter&) = delete;
   GzipWriter& operator=(const GzipWriter&) = delete;

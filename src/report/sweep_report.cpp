@@ -7,44 +7,13 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "limiter/spec_reader.hpp"
 #include "report/json.hpp"
+#include "report/sweep_parameters.hpp"
 #include "report/text.hpp"
 
 namespace ratereplay {
 
 namespace {
-
-/// The parameters that a sweep varies, of a configuration that has them.
-struct Parameters {
-  std::optional<Rate> rate;
-  std::optional<Fraction> burst;
-  std::optional<std::int64_t> queue;
-  std::optional<std::int64_t> limit;
-  std::optional<Duration> window;
-
-  explicit Parameters(const AnyLimiter& limiter) {
-    std::visit(
-        [&]<class Limiter>(const Limiter& each) {
-          if constexpr (!is_dialect<Limiter>) {
-            if constexpr (requires { each.rate; }) rate = each.rate;
-            if constexpr (requires { each.burst; }) burst = each.burst;
-            if constexpr (requires { each.queue; }) queue = each.queue;
-            if constexpr (requires { each.limit; }) limit = each.limit;
-            if constexpr (requires { each.window; }) window = each.window;
-          }
-        },
-        limiter);
-  }
-
-  /// What the least that drops nothing is sought of: its name and its value.
-  std::string size_name() const { return burst ? "burst" : queue ? "queue" : limit ? "limit" : ""; }
-  Fraction size() const { return burst ? *burst : Fraction(queue ? *queue : limit.value_or(0)); }
-  std::string size_text() const { return burst ? amount_text(*burst) : grouped(queue ? *queue : *limit); }
-  /// What it is sought for.
-  std::string pace_name() const { return rate ? "rate" : "window"; }
-  std::string pace_text() const { return rate ? rate->text : compact_text(*window); }
-};
 
 std::uint64_t dropped(const SweepRow& row, const TraceSummary& trace) { return trace.events - row.counts.passed; }
 Cost dropped_cost(const SweepRow& row, const TraceSummary& trace) {
@@ -70,7 +39,7 @@ std::vector<std::span<const SweepRow>> series_of(std::span<const SweepRow> rows)
 
 std::vector<std::span<const SweepRow>> paces_of(std::span<const SweepRow> series) {
   return runs_of(series, [](const SweepRow& a, const SweepRow& b) {
-    return Parameters(a.limiter).pace_text() == Parameters(b.limiter).pace_text();
+    return SweptParameters(a.limiter).pace_text() == SweptParameters(b.limiter).pace_text();
   });
 }
 
@@ -80,7 +49,7 @@ const SweepRow* least_where(std::span<const SweepRow> pace, Holds holds) {
   const SweepRow* least = nullptr;
   for (const SweepRow& row : pace) {
     if (!holds(row)) continue;
-    if (least == nullptr || Parameters(row.limiter).size() < Parameters(least->limiter).size()) least = &row;
+    if (least == nullptr || SweptParameters(row.limiter).size() < SweptParameters(least->limiter).size()) least = &row;
   }
   return least;
 }
@@ -122,7 +91,7 @@ void put_if(Json& json, std::string_view key, const std::optional<std::int64_t>&
 }
 
 Json row_json(const SweepRow& row, bool is_least_lossless, const TraceSummary& trace) {
-  const Parameters parameters(row.limiter);
+  const SweptParameters parameters(row.limiter);
   Json json;
   json["spec"] = spec_text(row.limiter);
   json["name"] = name_of(row.limiter);
@@ -167,10 +136,10 @@ std::string mean_text(const Alignments& alignments) { return decimal_text(alignm
 
 /// What is said below of each rate: where its drops end.
 std::string lossless_text(std::span<const SweepRow> pace, const TraceSummary& trace) {
-  const Parameters parameters(pace.front().limiter);
+  const SweptParameters parameters(pace.front().limiter);
   if (parameters.size_name().empty() || trace.events == 0) return "";
   std::string text = fmt::format("{} {}: ", parameters.pace_name(), parameters.pace_text());
-  const auto size_of = [](const SweepRow& row) { return Parameters(row.limiter).size_text(); };
+  const auto size_of = [](const SweepRow& row) { return SweptParameters(row.limiter).size_text(); };
   if (const SweepRow* const least = least_lossless(pace, trace))
     text += fmt::format("{} {} is the least here that drops nothing", parameters.size_name(), size_of(*least));
   else
@@ -188,7 +157,7 @@ std::string lossless_text(std::span<const SweepRow> pace, const TraceSummary& tr
 std::string list_text(std::span<const SweepRow> series, const TraceSummary& trace, const Style& style) {
   using Align = Table::Align;
   const SweepRow& first = series.front();
-  const Parameters parameters(first.limiter);
+  const SweptParameters parameters(first.limiter);
   const bool sized = !parameters.size_name().empty();
   Table table;
   table.add_column(parameters.pace_name(), Align::left);
@@ -213,7 +182,7 @@ std::string list_text(std::span<const SweepRow> series, const TraceSummary& trac
     table.add_column("most", Align::right);
   }
   for (const SweepRow& row : series) {
-    const Parameters here(row.limiter);
+    const SweptParameters here(row.limiter);
     std::vector<std::string> cells{here.pace_text()};
     if (sized) cells.push_back(here.size_text());
     cells.push_back(grouped(row.counts.passed));
@@ -247,11 +216,11 @@ std::string list_text(std::span<const SweepRow> series, const TraceSummary& trac
 std::optional<Table> matrix(std::span<const SweepRow> series, const TraceSummary& trace) {
   using Align = Table::Align;
   const std::vector<std::span<const SweepRow>> paces = paces_of(series);
-  const Parameters parameters(series.front().limiter);
+  const SweptParameters parameters(series.front().limiter);
   if (paces.size() < 2 || paces.front().size() < 2) return std::nullopt;
   if (trace.has_costs || series.front().counts.busiest || series.front().alignments) return std::nullopt;
   const auto same_size = [](const SweepRow& a, const SweepRow& b) {
-    return Parameters(a.limiter).size() == Parameters(b.limiter).size();
+    return SweptParameters(a.limiter).size() == SweptParameters(b.limiter).size();
   };
   for (const auto pace : paces) {
     if (!std::equal(pace.begin(), pace.end(), paces.front().begin(), paces.front().end(), same_size)) {
@@ -262,18 +231,19 @@ std::optional<Table> matrix(std::span<const SweepRow> series, const TraceSummary
   table.add_column(parameters.size_name(), Align::left);
   for (const auto pace : paces) {
     const bool is_first = pace.data() == paces.front().data();
-    table.add_column((is_first ? parameters.pace_name() + "\n" : "") + Parameters(pace.front().limiter).pace_text(),
-                     Align::right);
+    table.add_column(
+        (is_first ? parameters.pace_name() + "\n" : "") + SweptParameters(pace.front().limiter).pace_text(),
+        Align::right);
   }
   for (std::size_t size = 0; size < paces.front().size(); ++size) {
-    std::vector<std::string> cells{Parameters(paces.front()[size].limiter).size_text()};
+    std::vector<std::string> cells{SweptParameters(paces.front()[size].limiter).size_text()};
     for (const auto pace : paces) cells.push_back(grouped(dropped(pace[size], trace)));
     table.add_row(std::move(cells));
   }
   std::vector<std::string> least{"no drops from"};
   for (const auto pace : paces) {
     const SweepRow* const lossless = least_lossless(pace, trace);
-    least.push_back(lossless == nullptr ? "-" : Parameters(lossless->limiter).size_text());
+    least.push_back(lossless == nullptr ? "-" : SweptParameters(lossless->limiter).size_text());
   }
   table.add_row(std::move(least));
   if (table.width() > report_width) return std::nullopt;

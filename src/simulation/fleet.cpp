@@ -17,9 +17,6 @@ namespace ratereplay {
 
 namespace {
 
-/// Whether each event passed: bit i % 64 of word i / 64.
-using PassedBits = std::vector<std::uint64_t>;
-
 /// An arrangement by its name, made when it is run.
 struct Arranged {
   std::string name;
@@ -136,7 +133,7 @@ class Fleet {
 
   /// What an arrangement lets through; `shared`: what the shared limit does, none while that is not known.
   FleetRow run(const Arranged& arranged, const std::vector<std::uint32_t>& taken_by, const PassedBits* shared,
-               PassedBits* passed_bits = nullptr) const {
+               bool keep_decisions) const {
     FleetRow row;
     row.name = arranged.name;
     const std::unique_ptr<Arrangement> arrangement = arranged.make();
@@ -149,7 +146,7 @@ class Fleet {
       const std::uint64_t passed = decide(part, taken_by.data() + begin, *arrangement);
       figures.record(part, passed);
       for (OutageRecorder& outage : outages) outage.record(part, passed);
-      if (passed_bits) passed_bits->push_back(passed);
+      if (keep_decisions) row.passed.push_back(passed);
       if (!shared) continue;
       const std::uint64_t passed_there = (*shared)[begin / block];
       row.wrongly_refused += static_cast<std::uint64_t>(std::popcount(passed_there & ~passed));
@@ -207,15 +204,16 @@ FleetSummary simulate_fleet(const Events& events, const TraceOutline& outline, c
   for (const std::uint32_t instance : taken_by) ++summary.events_of[instance];
   summary.rows.resize(arranged.size());
   // It knows no instances, and so no seed.
-  PassedBits passed_by_shared;
-  FleetRow& shared = summary.rows[shared_row];
-  shared = fleet.run(arranged[shared_row], taken_by, nullptr, &passed_by_shared);
+  FleetRow shared = fleet.run(arranged[shared_row], taken_by, nullptr, true);
+  const PassedBits passed_by_shared = shared.passed;
+  if (!options.keep_decisions) shared.passed = {};
 
   for (std::uint64_t turn = 0; turn < options.seeds; ++turn) {
     if (turn > 0) taken_by = taken_by_of(options.seed + turn);
     std::vector<FleetRow> rows(arranged.size());
     workers.for_each(arranged.size(), [&](std::size_t row) {
-      if (row != shared_row) rows[row] = fleet.run(arranged[row], taken_by, &passed_by_shared);
+      if (row != shared_row)
+        rows[row] = fleet.run(arranged[row], taken_by, &passed_by_shared, options.keep_decisions && turn == 0);
     });
     rows[shared_row] = shared;
     for (std::size_t row = 0; row < rows.size(); ++row) {

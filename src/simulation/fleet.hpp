@@ -35,6 +35,7 @@ struct FleetOptions {
   std::optional<Duration> ttl = {};      ///< of a shared state
   std::uint64_t seed = 1;
   std::uint64_t seeds = 1;  ///< how many, from `seed` on, where chance plays a part
+  bool keep_decisions = false;
 
   static constexpr std::uint32_t most_instances = 1000;
   static constexpr std::uint64_t most_seeds = 10'000;
@@ -54,6 +55,9 @@ struct Spread {
   std::uint64_t most = 0;
 };
 
+/// Whether each event passed: bit i % 64 of word i / 64.
+using PassedBits = std::vector<std::uint64_t>;
+
 /// What came of one arrangement.
 struct FleetRow {
   std::string name;       ///< "local", "shared", "sync 10s", "race 1ms, added", ...
@@ -62,6 +66,7 @@ struct FleetRow {
   std::uint64_t wrongly_passed = 0;   ///< events that it refuses
   StoreUse store;
   std::vector<OutageFigures> outages;
+  PassedBits passed;                        ///< with the first seed, where decisions are kept
   std::optional<HarmlessTtl> harmless_ttl;  ///< of a shared limit that takes the store's time
   std::optional<Spread> passed_spread;      ///< of several seeds, as the next two
   std::optional<Spread> busiest_spread;     ///< in cost

@@ -151,7 +151,9 @@ class Simulation {
   }
 
   const Answer& ask(std::size_t event, Instant now) {
-    return limiter_.ask(now, events_.cost_of(event), client_of(event));
+    const Answer& answer = limiter_.ask(now, events_.cost_of(event), client_of(event));
+    if (options_.on_attempt) options_.on_attempt(event, now, answer);
+    return answer;
   }
 
   /// Whether nobody waits for this: ns since 1970.

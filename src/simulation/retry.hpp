@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "core/instant.hpp"
 #include "limiter/catalogue.hpp"
 #include "metrics/busiest.hpp"
+#include "replay/answer.hpp"
 #include "replay/run_options.hpp"
 #include "replay/summary.hpp"
 
@@ -73,6 +75,8 @@ struct RetryOptions {
   Duration window{ns_per_second};         ///< in which the peak is counted, up to `longest_window`
   std::uint64_t seed = 1;
   std::size_t memory = default_run_memory;  ///< bytes for delays; more lie in a temporary file
+  /// Is told of each attempt in the order of time: of the event with this index, when, and what the limiter said.
+  std::function<void(std::size_t, Instant, const Answer&)> on_attempt = {};
 
   static constexpr Duration longest_window{(Int128{1} << 63) - 1};
 };
