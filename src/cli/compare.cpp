@@ -8,6 +8,7 @@
 #include "cli/dialect_runs.hpp"
 #include "cli/limiter_runs.hpp"
 #include "cli/option_values.hpp"
+#include "cli/pictures.hpp"
 #include "core/error.hpp"
 #include "limiter/spec.hpp"
 #include "limiter/spec_reader.hpp"
@@ -27,6 +28,7 @@ struct CompareOptions {
   WhenFlags when;
   bool dialects = false;
   bool fail_on_drop = false;
+  PictureFlags pictures;
 };
 
 ComparisonNotes notes_of(const Rate& rate, const Fraction& burst, Duration window,
@@ -55,15 +57,28 @@ int run_compare(const CompareOptions& options) {
   DialectsForComparison dialects;
   if (options.dialects) dialects = dialects_for_comparison(rate, burst, !options.trace.load.cost_column.empty());
 
+  PictureFiles pictures(options.pictures, options.output, options.trace.load.source);
   OutputFile out(options.output.output);
   LimiterRuns runs(limiters, asked);
   DialectRuns dialect_runs(std::move(dialects), window);
+  PictureRuns picture_runs(options.pictures, limiters, resources_of(options.trace).threads);
   ConsumerPair both(runs, dialect_runs);
-  const TraceSummary trace = read_trace(options.trace, options.output, both);
+  ConsumerPair all(both, picture_runs);
+  const TraceSummary trace = read_trace(options.trace, options.output, all);
   LimiterResult result = runs.result(trace);
   if (options.dialects) result.dialects = dialect_runs.result();
-  out.write(compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, result.rows), result,
-                           trace, format, options.output.style()));
+  const auto report = [&](Format in, const Style& style) {
+    return compare_report(notes_of(rate, burst.value_or(Fraction(rate.count)), window, limiters, result.rows), result,
+                          trace, in, style);
+  };
+  std::string plot;
+  if (options.pictures.any()) {
+    plot = picture_runs.draw(pictures, "compare", trace, result.rows, report(Format::table, {}), options.output);
+  }
+  out.append(report(format, options.output.style()) + plot);
+  out.flush();
+  pictures.finish();
+  out.finish();
   return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
 
@@ -89,6 +104,8 @@ void add_compare(CLI::App& app, int& status) {
                     "what products would have done, each beside the limiter that it comes close to");
   add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
+  add_picture_options(*command, options->pictures, "what each limiter did over time");
+  add_plot_option(*command, options->pictures, "what each limiter did over time");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

@@ -16,9 +16,13 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/pictures.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "picture/curve_picture.hpp"
+#include "picture/curve_plot.hpp"
+#include "picture/curve_svg.hpp"
 #include "report/curve_report.hpp"
 #include "sizing/curve_scan.hpp"
 #include "sizing/summary_file.hpp"
@@ -33,6 +37,7 @@ struct CurveOptions {
   OutputOptions output;
   std::vector<std::string> pieces;  ///< empty: a trace is read
   std::string summary;              ///< empty: none is saved
+  PictureFlags pictures;
 };
 
 /// Of a summary nothing can be left out any more: options of how a trace is read would have no effect.
@@ -70,11 +75,13 @@ void check_distinct(const std::vector<std::string>& pieces) {
 void check_files(const CurveOptions& options) {
   check_apart("--output", options.output.output, "--save-summary", options.summary);
   check_apart("--save-summary", options.summary, "the trace", options.trace.load.source);
+  check_pictures_apart(options.pictures, "--save-summary", options.summary);
   check_distinct(options.pieces);
   for (const std::string& piece : options.pieces) {
     const std::string what = "--merge " + in_quotes(piece);
     check_apart("--save-summary", options.summary, what, piece);
     check_apart("--output", options.output.output, what, piece);
+    check_pictures_apart(options.pictures, what, piece);
   }
 }
 
@@ -86,13 +93,31 @@ SummarizedTrace merged(const CurveOptions& options) {
   return whole;
 }
 
-SummarizedTrace summarized(const CurveOptions& options) {
+/// `events`: of the trace, for a page; none: not asked for.
+SummarizedTrace summarized(const CurveOptions& options, std::optional<SceneRecorder>& events) {
   CurveScan scan(resources_of(options.trace).threads);
   SummarizedTrace whole;
-  whole.trace = read_trace(options.trace, options.output, scan);
+  if (events) {
+    ConsumerPair both(scan, *events);
+    whole.trace = read_trace(options.trace, options.output, both);
+  } else {
+    whole.trace = read_trace(options.trace, options.output, scan);
+  }
   whole.cost_column = options.trace.load.cost_column;
   whole.segment = scan.segment();
   return whole;
+}
+
+void draw(const Curve& curve, const TraceSummary& trace, std::optional<SceneRecorder>& events, PictureFiles& pictures) {
+  const CurvePicture picture = picture_of(curve);
+  const auto html = [&] {
+    std::string report;
+    write_curve_report(curve, trace, Format::table, {}, [&report](std::string_view text) { report += text; });
+    std::optional<Scene> scene;
+    if (events) scene = events->scene({});
+    return page_html({"curve", trace, report, scene ? &*scene : nullptr, &picture, {}});
+  };
+  pictures.write(html, [&] { return curve_svg(picture); });
 }
 
 int run_curve(const CLI::App& command, const CurveOptions& options) {
@@ -102,9 +127,12 @@ int run_curve(const CLI::App& command, const CurveOptions& options) {
   check_files(options);
   std::optional<OutputFile> summary;
   if (!options.summary.empty()) summary.emplace(options.summary, OutputFile::Place::regular_file);
+  PictureFiles pictures(options.pictures, options.output, options.trace.load.source);
   OutputFile out(options.output.output);
 
-  SummarizedTrace whole = options.pieces.empty() ? summarized(options) : merged(options);
+  std::optional<SceneRecorder> events;
+  if (!options.pictures.html.empty() && options.pieces.empty()) events.emplace(std::vector<AnyLimiter>());
+  SummarizedTrace whole = options.pieces.empty() ? summarized(options, events) : merged(options);
   if (summary) {
     write_summary_file(whole.trace, whole.cost_column, whole.segment,
                        [&summary](std::string_view bytes) { summary->append(bytes); });
@@ -113,11 +141,16 @@ int run_curve(const CLI::App& command, const CurveOptions& options) {
   // What only merging needs is given up: the curve may be as long as the trace.
   PairHull hull = std::move(whole.segment.pairs);
   whole.segment = Segment();
-  write_curve_report(Curve(std::move(hull)), whole.trace, format, options.output.style(),
+  const Curve curve(std::move(hull));
+  if (options.pictures.any()) draw(curve, whole.trace, events, pictures);
+  write_curve_report(curve, whole.trace, format, options.output.style(),
                      [&out](std::string_view text) { out.append(text); });
+  if (plots(options.pictures, options.output) && curve.segments() > 0)
+    out.append("\n" + curve_plot(picture_of(curve), plot_style(options.output)));
   // Neither is left without the other: renaming comes last.
   out.flush();
   if (summary) summary->finish();
+  pictures.finish();
   out.finish();
   return bad_rows_status(options.trace, whole.trace);
 }
@@ -137,6 +170,8 @@ void add_curve(CLI::App& app, int& status) {
       ->add_option("--save-summary", options->summary,
                    "write what --merge needs to FILE, customarily NAME.rrs, whole or not at all")
       ->type_name("FILE");
+  add_picture_options(*command, options->pictures, "the curve");
+  add_plot_option(*command, options->pictures, "the curve");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

@@ -17,10 +17,14 @@
 #include "cli/limiter_runs.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/pictures.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "limiter/spec.hpp"
+#include "picture/page.hpp"
+#include "picture/scene.hpp"
+#include "picture/scene_svg.hpp"
 #include "report/fleet_report.hpp"
 #include "trace/collector.hpp"
 #include "trace/timestamp.hpp"
@@ -48,6 +52,7 @@ struct FleetCommand {
   std::string ttl;
   std::string seed;
   std::string seeds;
+  PictureFlags pictures;
 };
 
 AnyLimiter parse_algorithm(const std::string& text) {
@@ -212,6 +217,26 @@ FleetOptions options_of(const FleetCommand& command, const AnyLimiter& limiter) 
   return options;
 }
 
+/// What each arrangement let through.
+Scene scene_of(FleetResult& result, const Events& events, const TraceSummary& trace) {
+  Scene scene{{}, !trace.has_costs, trace.keys};
+  scene.events.add(events);
+  for (FleetRow& each : result.summary.rows) {
+    SceneRow row{.name = each.name,
+                 .passed = each.summary.passed,
+                 .dropped = each.summary.dropped,
+                 .passed_cost = each.summary.passed_cost,
+                 .dropped_cost = each.summary.dropped_cost,
+                 .promise = result.promise,
+                 .busiest = each.summary.busiest};
+    for (std::size_t event = 0; event < events.size(); ++event)
+      row.decisions.add(events.time(event), (each.passed[event / 64] >> event % 64 & 1) != 0);
+    each.passed = {};
+    scene.rows.push_back(std::move(row));
+  }
+  return scene;
+}
+
 int run_fleet(const FleetCommand& command) {
   const Format format = command.output.checked_format();
   need_one_choice(command.trace, "fleet");
@@ -223,6 +248,8 @@ int run_fleet(const FleetCommand& command) {
   result.promise = promise_of(limiter, result.options.window);
   result.store_latency = parse_option("--store-latency", command.store_latency, parse_duration);
 
+  result.options.keep_decisions = command.pictures.any();
+  PictureFiles pictures(command.pictures, command.output, command.trace.load.source);
   OutputFile out(command.output.output);
   EventColumns columns;
   Collector collector(columns);
@@ -231,7 +258,18 @@ int run_fleet(const FleetCommand& command) {
   naming(limiter, [&] {
     result.summary = simulate_fleet(columns.events(), {!trace.has_costs, trace.keys}, limiter, result.options, workers);
   });
-  out.write(fleet_report(result, trace, format, command.output.style()));
+  if (command.pictures.any()) {
+    const Scene scene = scene_of(result, columns.events(), trace);
+    pictures.write(
+        [&] {
+          return page_html({"fleet", trace, fleet_report(result, trace, Format::table, {}), &scene, nullptr, {}});
+        },
+        [&] { return scene_svg(scene); });
+  }
+  out.append(fleet_report(result, trace, format, command.output.style()));
+  out.flush();
+  pictures.finish();
+  out.finish();
   return bad_rows_status(command.trace, trace);
 }
 
@@ -267,6 +305,7 @@ void add_fleet(CLI::App& app, int& status) {
   text("--ttl", options->ttl, "D", "shared state that nobody asks for as long is forgotten");
   text("--seed", options->seed, "N", "another number, other chances (default: 1)");
   text("--seeds", options->seeds, "K", "so many seeds, and how far their results spread");
+  add_picture_options(*command, options->pictures, "what each arrangement did over time");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

@@ -7,6 +7,7 @@
 #include "cli/decision_runs.hpp"
 #include "cli/limiter_runs.hpp"
 #include "cli/nginx_runs.hpp"
+#include "cli/pictures.hpp"
 #include "core/text.hpp"
 #include "limiter/spec.hpp"
 #include "report/nginx_report.hpp"
@@ -24,20 +25,39 @@ struct ReplayOptions {
   WhenFlags when;
   bool fail_on_drop = false;
   DecisionsFlags decisions;
+  PictureFlags pictures;
 };
 
-int run_logged(const ReplayOptions& options, Format format, const std::vector<AnyLimiter>& limiters, LimiterRuns& runs,
+/// What a replay is asked for beside its decisions.
+struct Asked {
+  LimiterRuns& runs;
+  PictureRuns& picture_runs;
+  PictureFiles& pictures;
+};
+
+/// All but the renaming, which comes last, so that no file is left without the others.
+void report_on(const ReplayOptions& options, Format format, Asked& asked, const TraceSummary& trace,
+               const LimiterResult& result, OutputFile& out) {
+  if (options.pictures.any()) {
+    asked.picture_runs.draw(asked.pictures, "replay", trace, result.rows,
+                            replay_report(result, trace, Format::table, {}), options.output);
+  }
+  out.append(replay_report(result, trace, format, options.output.style()));
+  out.flush();
+}
+
+int run_logged(const ReplayOptions& options, Format format, const std::vector<AnyLimiter>& limiters, Asked& asked,
                LogForm form, OutputFile& out) {
   if (options.trace.load.keys.size() > 1)
     throw Error("--decisions writes one key for each event; give --key once, with commas between several columns");
   OutputFile log(options.decisions.file);
   DecisionRuns decisions(limiters, form, log);
-  ConsumerPair both(runs, decisions);
+  ConsumerPair seen(asked.runs, asked.picture_runs);
+  ConsumerPair both(seen, decisions);
   TraceOptions with_lines = options.trace;
   with_lines.load.lines = true;
   TraceSummary trace = read_trace(with_lines, options.output, both, !log.can_start_over());
-  const LimiterResult result = runs.result(trace);
-  // Neither is left without the other: renaming comes last.
+  const LimiterResult result = asked.runs.result(trace);
   decisions.finish();
   log.flush();
   if (const std::uint64_t keys = decisions.replaced_keys(); keys > 0) {
@@ -46,9 +66,9 @@ int run_logged(const ReplayOptions& options, Format format, const std::vector<An
                     counted(keys, "event"), in_quotes(options.decisions.file)));
     warn(options.output, "warning: " + trace.warnings.back());
   }
-  out.append(replay_report(result, trace, format, options.output.style()));
-  out.flush();
+  report_on(options, format, asked, trace, result, out);
   log.finish();
+  asked.pictures.finish();
   out.finish();
   return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
@@ -68,6 +88,8 @@ void check_nginx_options(const ReplayOptions& options) {
   if (!options.when.top.empty()) refuse("--top", no_limiters);
   if (!options.decisions.file.empty()) refuse("--decisions", no_limiters);
   if (!options.decisions.format.empty()) refuse("--decisions-format", no_limiters);
+  if (!options.pictures.html.empty()) refuse("--html", no_limiters);
+  if (!options.pictures.svg.empty()) refuse("--svg", no_limiters);
 }
 
 int run_nginx(const ReplayOptions& options, Format format) {
@@ -96,14 +118,22 @@ int run_replay(const ReplayOptions& options) {
   const std::optional<LogForm> form = log_form(options.decisions, options.output.output, options.trace.load.source);
   std::vector<AnyLimiter> limiters;
   for (const std::string& spec : options.limiters) limiters.push_back(parse_limiter(spec));
-  const RunsAsked asked = runs_asked(window, options.when, options.trace, options.output);
+  const RunsAsked runs_for = runs_asked(window, options.when, options.trace, options.output);
 
+  if (form) check_pictures_apart(options.pictures, "--decisions", options.decisions.file);
+
+  PictureFiles pictures(options.pictures, options.output, options.trace.load.source);
   OutputFile out(options.output.output);
-  LimiterRuns runs(limiters, asked);
-  if (form) return run_logged(options, format, limiters, runs, *form, out);
-  const TraceSummary trace = read_trace(options.trace, options.output, runs);
+  LimiterRuns runs(limiters, runs_for);
+  PictureRuns picture_runs(options.pictures, limiters, resources_of(options.trace).threads);
+  Asked asked{runs, picture_runs, pictures};
+  if (form) return run_logged(options, format, limiters, asked, *form, out);
+  ConsumerPair both(runs, picture_runs);
+  const TraceSummary trace = read_trace(options.trace, options.output, both);
   const LimiterResult result = runs.result(trace);
-  out.write(replay_report(result, trace, format, options.output.style()));
+  report_on(options, format, asked, trace, result, out);
+  pictures.finish();
+  out.finish();
   return failure_status(result.rows, options.fail_on_drop, trace, options.trace);
 }
 
@@ -127,6 +157,7 @@ void add_replay(CLI::App& app, int& status) {
   add_when_options(*command, options->when);
   command->add_flag("--fail-on-drop", options->fail_on_drop, "exit with 1 when any limiter dropped an event");
   add_decisions_options(*command, options->decisions, "what each limiter decided on each event");
+  add_picture_options(*command, options->pictures, "what each limiter did over time");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

@@ -14,10 +14,14 @@
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/pictures.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "limiter/spec.hpp"
+#include "picture/page.hpp"
+#include "picture/scene.hpp"
+#include "picture/scene_svg.hpp"
 #include "replay/limiter_run.hpp"
 #include "report/retry_report.hpp"
 #include "trace/collector.hpp"
@@ -36,6 +40,7 @@ struct RetryCommand {
   std::string max_wait;
   std::string window = "1s";
   std::string seed;
+  PictureFlags pictures;
 };
 
 std::vector<RetryPolicy> policies_of(const RetryCommand& command, const AnyLimiter& limiter, Jitter jitter) {
@@ -84,6 +89,26 @@ Duration parse_peak_window(const std::string& text) {
   return window;
 }
 
+/// Puts the attempts of a policy in a row, which must stay where it is: of those in a queue the one that ends the wait.
+auto recorder(SceneRow& row, const Events& events, const RetryPolicy& policy) {
+  row.name = policy.text();
+  row.own.emplace();
+  const bool is_queue = policy.kind == RetryPolicy::Kind::queue;
+  return [&row, &events, is_queue](std::size_t event, Instant now, const Answer& answer) {
+    if (is_queue && !answer.passed && answer.retry_after) return;
+    const Cost cost = events.cost_of(event);
+    (answer.passed ? row.passed : row.dropped) += 1;
+    (answer.passed ? row.passed_cost : row.dropped_cost) += cost;
+    row.own->add({{&now.ns, 1}, {&cost, 1}});
+    row.decisions.add(now, answer);
+  };
+}
+
+void put_peak(SceneRow& row, const RetryRow& result) {
+  row.busiest = result.summary.peak;
+  row.busiest_of = "attempt";
+}
+
 int run_retry(const RetryCommand& command) {
   const Format format = command.output.checked_format();
   need_one_choice(command.trace, "retry");
@@ -100,19 +125,37 @@ int run_retry(const RetryCommand& command) {
   options.seed = seed_option(command.seed);
   options.memory = resources_of(command.trace).for_runs;
 
+  PictureFiles pictures(command.pictures, command.output, command.trace.load.source);
   OutputFile out(command.output.output);
   EventColumns columns;
   Collector collector(columns);
   const TraceSummary trace = read_trace(command.trace, command.output, collector);
   RetryResult result{
       spec_text(limiter), command.jitter, options.max_attempts, options.max_wait, options.window, options.seed, {}};
+  const bool drawn = command.pictures.any();
+  const Events events = columns.events();
+  Scene scene{{}, !trace.has_costs, trace.keys};
+  scene.rows.reserve(policies.size());
+  if (drawn) scene.events.add(events);
   naming(limiter, [&] {
     for (const RetryPolicy& policy : policies) {
+      if (drawn) options.on_attempt = recorder(scene.rows.emplace_back(), events, policy);
       result.rows.push_back({policy.text(), simulate_retries(columns.events(), {!trace.has_costs, trace.keys}, limiter,
                                                              policy, options)});
+      if (drawn) put_peak(scene.rows.back(), result.rows.back());
     }
   });
-  out.write(retry_report(result, trace, format, command.output.style()));
+  if (drawn) {
+    pictures.write(
+        [&] {
+          return page_html({"retry", trace, retry_report(result, trace, Format::table, {}), &scene, nullptr, {}});
+        },
+        [&] { return scene_svg(scene); });
+  }
+  out.append(retry_report(result, trace, format, command.output.style()));
+  out.flush();
+  pictures.finish();
+  out.finish();
   return bad_rows_status(command.trace, trace);
 }
 
@@ -139,6 +182,7 @@ void add_retry(CLI::App& app, int& status) {
   text("--max-wait", options->max_wait, "D", "how long an event may take to leave the limiter (default: any time)");
   text("--window", options->window, "W", "window of the peak of attempts (default: 1s)");
   text("--seed", options->seed, "N", "another number, other chances (default: 1)");
+  add_picture_options(*command, options->pictures, "the attempts of each policy over time");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

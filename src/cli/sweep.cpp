@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/pictures.hpp"
 #include "cli/trace_options.hpp"
 #include "core/error.hpp"
 #include "core/fraction.hpp"
@@ -24,6 +25,8 @@
 #include "core/text.hpp"
 #include "core/workers.hpp"
 #include "limiter/catalogue.hpp"
+#include "picture/grid_picture.hpp"
+#include "picture/page.hpp"
 #include "report/sweep_report.hpp"
 #include "sweep/alignment.hpp"
 #include "sweep/grid.hpp"
@@ -44,6 +47,7 @@ struct SweepOptions {
   std::vector<std::string> limiters;
   std::string align;
   bool busiest = false;
+  PictureFlags pictures;
 };
 
 /// The lists of an option that was given any number of times, as one.
@@ -154,6 +158,7 @@ int run_sweep(const SweepOptions& options) {
   if (offsets) check_alignable(rows);
   check_size(options, rows.size(), offsets);
 
+  PictureFiles pictures(options.pictures, options.output, options.trace.load.source);
   OutputFile out(options.output.output);
   PassCounter counter(limiters, resources.threads,
                       options.busiest ? PassCounter::Of::busiest : PassCounter::Of::passes);
@@ -171,7 +176,16 @@ int run_sweep(const SweepOptions& options) {
   }
   const std::vector<PassCounts> counts = counter.counts();
   for (std::size_t row = 0; row < rows.size(); ++row) rows[row].counts = counts[row];
-  out.write(sweep_report(rows, trace, format, options.output.style()));
+  pictures.write(
+      [&] {
+        return page_html({"sweep", trace, sweep_report(rows, trace, Format::table, {}), nullptr, nullptr,
+                          grid_pictures(rows, trace)});
+      },
+      {});
+  out.append(sweep_report(rows, trace, format, options.output.style()));
+  out.flush();
+  pictures.finish();
+  out.finish();
   return bad_rows_status(options.trace, trace);
 }
 
@@ -194,6 +208,7 @@ void add_sweep(CLI::App& app, int& status) {
   command->add_flag("--busiest", options->busiest, "the busiest window too, each limiter's own; slower");
   command->add_option("--align", options->align, "of fixed-window: drops over N offsets of its boundaries, or over all")
       ->type_name("N|all");
+  add_picture_options(*command, options->pictures, "");
   add_output_options(*command, options->output);
   command->footer(
       "Examples:\n"

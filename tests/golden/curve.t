@@ -33,6 +33,12 @@ Trace:
   --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
+Pictures:
+  --html FILE                 write a page with the report and its pictures to FILE
+  --svg FILE                  draw the curve to FILE
+  --plot                      draw the curve below the table, in characters
+
+
 Output:
   --format FORMAT             table (default), json or csv
   --output FILE               write the result to FILE, whole or not at all

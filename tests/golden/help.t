@@ -71,6 +71,12 @@ Trace:
   --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
 
 
+Pictures:
+  --html FILE                 write a page with the report and its pictures to FILE
+  --svg FILE                  draw what each limiter did over time to FILE
+  --plot                      draw what each limiter did over time below the table, in characters
+
+
 Output:
   --format FORMAT             table (default), json or csv
   --output FILE               write the result to FILE, whole or not at all
@@ -119,6 +125,11 @@ Trace:
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
   --threads N                 threads that share the work (default: as many as the machine runs)
   --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
+
+
+Pictures:
+  --html FILE                 write a page with the report and its pictures to FILE
+  --svg FILE                  draw what each limiter did over time to FILE
 
 
 Output:
@@ -215,6 +226,10 @@ Trace:
   --fail-on-bad-rows          exit with 1 when --bad-rows skip skipped any
   --threads N                 threads that share the work (default: as many as the machine runs)
   --max-memory SIZE           memory for what grows with a trace, as 256M (default 1G); more goes to disk
+
+
+Pictures:
+  --html FILE                 write a page with the report and its pictures to FILE
 
 
 Output:
