@@ -13,8 +13,14 @@ declare -A packages=(
   [test]='catch2 python3 curl'
   [dialects]='golang-go golang-golang-x-time-dev haproxy libguava-java nginx-light openjdk-17-jdk-headless python3-limits redis-server'
   [check]='clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 shellcheck'
+  [pages]='chromium nodejs npm'
   [peers]='gawk golang-go golang-golang-x-time-dev nodejs npm'
 )
+# Where node comes from elsewhere, npm comes with it, and Debian's would be in its way.
+if command -v npm >/dev/null; then
+  packages[pages]=${packages[pages]/ nodejs npm/}
+  packages[peers]=${packages[peers]/ nodejs npm/}
+fi
 
 # quietly WHAT COMMAND...: runs a command that has nothing to say unless it fails; then its whole log is shown.
 quietly() {

@@ -17,10 +17,6 @@ for option in "$@"; do
       ;;
   esac
 done
-# Where node comes from elsewhere, npm comes with it, and Debian's would be in its way.
-if command -v npm >/dev/null; then
-  packages[peers]=${packages[peers]/ nodejs npm/}
-fi
 need "${wanted[@]}"
 
 # The tests need more packages than the tool. They stay switched on where scripts/test.sh has been run.
