@@ -493,7 +493,7 @@ class Compressed(Machine):
         (self.folder / 'trace').write_bytes(self.DATA)
         self.expected = self.answer(['inspect', 'trace'])
         self.forms = {'gzip': gzip.compress(self.DATA, mtime=0), 'Zstandard': zstd(self.DATA)}
-        self.step = 5 if LIGHT else 1
+        self.step = 11 if LIGHT else 1
 
     def read(self, data):
         (self.folder / 'trace').write_bytes(data)

@@ -242,7 +242,7 @@ class PolicyTest(unittest.TestCase):
                 self.assertLessEqual(rule['busiest']['cost'], rule['promise'], what)
 
     def test_by_chance(self):
-        for seed in range(25 if LIGHT else 100):
+        for seed in range(8 if LIGHT else 100):
             chance = random.Random(seed)
             layers = ['edge', 'gateway', 'service'][:chance.choice((0, 2, 3))]
             costs = chance.random() < 0.5
@@ -278,7 +278,7 @@ class PolicyTest(unittest.TestCase):
 
     def test_sizes(self):
         """The least that each rule would have to hold for what reaches it."""
-        for seed in range(10 if LIGHT else 40):
+        for seed in range(3 if LIGHT else 40):
             chance = random.Random(seed)
             rules = [Rule(f'r{place}', chance.choice([spec for spec in SPECS if spec.text in SIZED]), 0,
                           chance.choice(([], [('path', '=', '/a')])), chance.choice(([], ['host'])), chance.choice((1, 1, 'bytes')))
@@ -312,7 +312,7 @@ class PolicyTest(unittest.TestCase):
 
     def test_a_change_of_rules(self):
         """Whom new rules would refuse or admit, event by event."""
-        for seed in range(10 if LIGHT else 40):
+        for seed in range(3 if LIGHT else 40):
             chance = random.Random(seed)
 
             def rules():
