@@ -75,7 +75,17 @@ async function open(html, options = light) {
   return page;
 }
 
-const frame = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** Until what was asked for is drawn and told. */
+const frame = (page) => page.evaluate(async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await window.ratereplay.settled();
+});
+
+async function press(page, key) {
+  await page.locator('#scene-charts').press(key);
+  await page.evaluate(() => window.ratereplay.settled());
+}
+
 const look = (page, name) => page.evaluate((member) => window.ratereplay[member], name);
 const widthOf = ({from, to}) => to - from;
 const text = (page, selector) => page.locator(selector).textContent();
@@ -123,7 +133,7 @@ function decisionsOf(path) {
 /** Zooms in on an event by the wheel, and points at it. */
 async function hover(page, row, index, turns = 10) {
   const place = () => page.evaluate(([r, i]) => window.ratereplay.eventPlace(r, i), [row, index]);
-  await page.locator('#scene-charts').press('0');
+  await press(page, '0');
   await frame(page);
   for (let turn = 0; turn < turns; ++turn) {
     const {x, y} = await place();
@@ -241,17 +251,16 @@ test('wheel, drag, keys and buttons change what is shown', async () => {
   await frame(page);
   assert.deepEqual(await look(page, 'shown'), whole);
 
-  const scene = page.locator('#scene-charts');
   for (const [key, factor] of [['+', 0.5], ['+', 0.25], ['-', 0.5]]) {
-    await scene.press(key);
+    await press(page, key);
     await frame(page);
     assert.ok(Math.abs(widthOf(await look(page, 'shown')) / widthOf(whole) - factor) < 1e-9);
   }
   const before = await look(page, 'shown');
-  await scene.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await frame(page);
   assert.ok(Math.abs((await look(page, 'shown')).from - before.from - widthOf(before) / 4) < 1);
-  await scene.press('0');
+  await press(page, '0');
   await frame(page);
   assert.deepEqual(await look(page, 'shown'), whole);
 
@@ -286,17 +295,16 @@ test('an event is reached by keys, and told aloud', async () => {
   const {html} = write('keys', 'replay', kamchatka, '-l', 'gcra:rate=5/h,burst=5', '-l', 'pacer:rate=5/h', '--decisions', log);
   const rows = decisionsOf(log);
   const page = await open(html);
-  const scene = page.locator('#scene-charts');
   for (let index = 0; index < 14; ++index) {
-    await scene.press('n');
+    await press(page, 'n');
     await holdAgainst(page, rows[0][index]);
   }
   assert.equal(await page.locator('#scene-readout').getAttribute('aria-live'), 'polite');
-  await scene.press('ArrowDown');
+  await press(page, 'ArrowDown');
   await holdAgainst(page, rows[1][13]);
-  await scene.press('p');
+  await press(page, 'p');
   await holdAgainst(page, rows[1][12]);
-  await scene.press('Enter');
+  await press(page, 'Enter');
   assert.equal(await look(page, 'selected'), 1);
   await page.close();
 });
@@ -312,7 +320,7 @@ test('the level is that of the limiter selected', async () => {
   let last = null;
   for (const [number, name] of [[0, 'fixed-window'], [3, 'token-bucket'], [6, 'pacer']]) {
     await page.locator('#rows input').nth(number).check();
-    await page.waitForTimeout(50);
+    await frame(page);
     assert.equal(await text(page, '#level-heading'), `What is left: ${name}`);
     const picture = await canvas.screenshot();
     assert.ok(last === null || !picture.equals(last));
@@ -398,9 +406,8 @@ test('keys, costs and times are shown as they are, hostile ones too', async () =
   const page = await open(html);
   await holdRowsAgainst(page, json.limiters);
   const rows = decisionsOf(log);
-  const scene = page.locator('#scene-charts');
   for (const line of rows[0]) {
-    await scene.press('n');
+    await press(page, 'n');
     await holdAgainst(page, line);
     assert.equal(await text(page, '#event-key'), printable(line.key));
     assert.equal(await text(page, '#event-cost'), line.cost);
@@ -412,7 +419,7 @@ test('keys, costs and times are shown as they are, hostile ones too', async () =
   assert.deepEqual([...offered].sort(), keys.map((key) => `${printable(key)}, 3 events`).sort());
   for (const option of offered) {
     await page.locator('#level-key').selectOption(option);
-    await page.waitForTimeout(20);
+    await frame(page);
     const name = await page.locator('#level-chart canvas').getAttribute('aria-label');
     assert.equal(name, `What gcra has left over time, over 3 events of the key ${option.replace(/, 3 events$/, '')}`);
   }
@@ -427,7 +434,7 @@ test('one event, events at one time, and none', async () => {
     if (times.length > 0) await holdRowsAgainst(page, json.limiters);
     else assert.equal(await text(page, '#span'), 'no events');
     for (const key of ['+', '-', 'n', 'n', 'b', 'p', 'ArrowDown', '0'])
-      if (times.length > 0) await page.locator('#scene-charts').press(key);
+      if (times.length > 0) await press(page, key);
     await page.close();
   }
 });
@@ -442,8 +449,8 @@ test('clients that come back, and fleets', async () => {
     const rows = await look(page, 'rows');
     assert.ok(rows.length > 0);
     assert.deepEqual(table, rows.map(({passed, dropped}) => [grouped(passed), grouped(dropped)]));
-    await page.locator('#scene-charts').press('n');
-    await page.locator('#scene-charts').press('ArrowDown');
+    await press(page, 'n');
+    await press(page, 'ArrowDown');
     await checkAccess(page);
     await page.close();
   }
@@ -459,7 +466,7 @@ test('every reader: axe, a phone, dark, forced colours, paper', async () => {
   };
   for (const [name, options] of Object.entries(modes)) {
     const page = await open(html, options);
-    await page.locator('#scene-charts').press('n');
+    await press(page, 'n');
     if (name !== 'forced') await checkAccess(page);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
     await page.screenshot({path: join(pictures, `${name}.png`), fullPage: true});
@@ -482,13 +489,16 @@ test('a million events: less than 12 MB, and drawn again within 100 ms', async (
   const {x, y} = await page.evaluate(() => window.ratereplay.eventPlace(4, 500000));
   await page.mouse.move(x, y);
   const drawn = [];
-  for (let turn = 0; turn < 38; ++turn) {
+  for (let turn = 0; turn < 9; ++turn) {
     await page.mouse.wheel(0, -100);
+    await frame(page);
+    drawn.push(await look(page, 'lastFrameMs'));
+    await press(page, '+');
     await frame(page);
     drawn.push(await look(page, 'lastFrameMs'));
   }
   drawn.sort((a, b) => a - b);
-  assert.ok(drawn[19] < 100, `${drawn[19]} ms`);
+  assert.ok(drawn[9] < 100, `${drawn[9]} ms`);
   assert.deepEqual(new Set((await look(page, 'rows')).map(({mode}) => mode)), new Set(['ticks']));
   await page.close();
 });
@@ -500,8 +510,8 @@ test('of more events than a page holds there are counts', async () => {
   const page = await open(html);
   assert.match(await text(page, '#notes'), /too many to be drawn one by one/);
   await holdRowsAgainst(page, json.limiters);
-  await page.locator('#scene-charts').press('+');
-  await page.locator('#scene-charts').press('n');
+  await press(page, '+');
+  await press(page, 'n');
   await frame(page);
   const [row] = await look(page, 'rows');
   assert.equal(row.mode, 'columns');

@@ -9,6 +9,7 @@ const levelChart = (() => {
   let key = null;
   let steps = null;  // when, and what was left before and after
   let chart = null;
+  let drawing = null;
 
   const capacityOf = () => row.given.capacity;
   const perTick = () => (row.given.refill_per_s ?? 0) * scene.given.unit_ns / 1e9;
@@ -137,7 +138,12 @@ const levelChart = (() => {
 
   const ofKey = () => scene.keys && !row.isOwn;
 
-  async function show(number) {
+  function show(number) {
+    drawing = draw(number);
+    return drawing;
+  }
+
+  async function draw(number) {
     row = scene.rows[number];
     steps = null;
     byId('level').hidden = !row?.isEach;
@@ -216,5 +222,5 @@ const levelChart = (() => {
     return steps && {before: steps.before[number], after: steps.after[number], at: steps.at[number]};
   }
 
-  return {start, has, levelAt, isDrawn: () => steps !== null, points: () => chart?.chart.data[0].length ?? 0};
+  return {start, has, drawn: () => drawing, levelAt, isDrawn: () => steps !== null, points: () => chart?.chart.data[0].length ?? 0};
 })();

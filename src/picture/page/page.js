@@ -5,6 +5,7 @@
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId('data').textContent);
   let scene = null;
+  let told = null;  // what is being told of an event
   let picks = 0;  // texts of an event may come late: behind those of the next
 
   function element(name, text, more = {}) {
@@ -206,7 +207,7 @@
         if (scene.rows.length === 0) hideRows();
         view.start(scene);
         view.onChange(showShown);
-        sceneChart.onPick(showEvent);
+        sceneChart.onPick((event, isByKey) => { told = showEvent(event, isByKey); });
         sceneChart.start(scene);
         showRows();
         view.redraw();
@@ -227,6 +228,8 @@
 
   window.ratereplay = Object.freeze({
     ready: started,
+    /** When texts and levels that were asked for are there. */
+    settled: () => Promise.all([told, levelChart.drawn()]),
     get lastFrameMs() { return view.lastFrameMs(); },
     get shown() {
       const [from, to] = view.shown();
