@@ -65,7 +65,7 @@ const times = (() => {
   for (const n of [1n, 2n, 5n, 10n, 15n, 30n]) steps.push(n * second);
   for (const n of [1n, 2n, 5n, 10n, 15n, 30n]) steps.push(n * minute);
   for (const n of [1n, 2n, 3n, 6n, 12n]) steps.push(n * hour);
-  for (const n of [1n, 2n, 7n]) steps.push(n * day);
+  for (const n of [1n, 2n, 3n, 7n, 14n]) steps.push(n * day);
   const months = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600];
   const month = 30.4 * 24 * 3600 * 1e9;  // to choose among them
 
