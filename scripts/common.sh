@@ -14,6 +14,7 @@ declare -A packages=(
   [dialects]='golang-go golang-golang-x-time-dev haproxy libguava-java nginx-light openjdk-17-jdk-headless python3-limits redis-server'
   [check]='clang-14 libclang-rt-14-dev llvm-14 clang-format-14 clang-tidy-14 shellcheck'
   [pages]='chromium nodejs npm'
+  [install]='dpkg-dev file fish groff-base zsh'
   [peers]='gawk golang-go golang-golang-x-time-dev nodejs npm'
 )
 # Where node comes from elsewhere, npm comes with it, and Debian's would be in its way.

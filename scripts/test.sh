@@ -3,7 +3,7 @@
 # shellcheck source=scripts/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-need build test dialects pages
+need build test dialects pages install
 build release all -DRATEREPLAY_TESTS=ON
 # What opens the pages in their test.
 if [[ tests/page/package-lock.json -nt tests/page/node_modules/.package-lock.json ]]; then

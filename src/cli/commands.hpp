@@ -23,10 +23,13 @@ void add_policy(CLI::App& app, int& status);
 void add_fleet(CLI::App& app, int& status);
 void add_generate(CLI::App& app, int& status);
 void add_limiters(CLI::App& app, int& status);
+void add_completions(CLI::App& app, int& status);
+void add_manual(CLI::App& app, int& status);
 
 /// The one list, in the order of the help.
-inline constexpr auto add_commands = {add_compare,  add_replay,    add_diff,    add_size,     add_curve,
-                                      add_sweep,    add_recommend, add_policy,  add_retry,    add_fleet,
-                                      add_accuracy, add_inspect,   add_convert, add_generate, add_limiters};
+inline constexpr auto add_commands = {add_compare,     add_replay,    add_diff,    add_size,     add_curve,
+                                      add_sweep,       add_recommend, add_policy,  add_retry,    add_fleet,
+                                      add_accuracy,    add_inspect,   add_convert, add_generate, add_limiters,
+                                      add_completions, add_manual};
 
 }  // namespace ratereplay

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/choices.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -41,7 +42,7 @@ std::optional<LogForm> log_form(const DecisionsFlags& flags, const std::string& 
   std::string_view name = flags.file;
   LogForm form{LogFormat::csv, cut_suffix(name, ".gz")};
   if (!flags.format.empty()) {
-    check_choice("--decisions-format", flags.format, {"csv", "jsonl"});
+    check_choice("--decisions-format", flags.format, decisions_format_choices);
     if (flags.format == "jsonl") form.format = LogFormat::json_lines;
   } else if (cut_suffix(name, ".jsonl") || cut_suffix(name, ".ndjson")) {
     form.format = LogFormat::json_lines;

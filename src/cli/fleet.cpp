@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/choices.hpp"
 #include "cli/commands.hpp"
 #include "cli/limiter_runs.hpp"
 #include "cli/option_values.hpp"
@@ -144,7 +145,7 @@ std::vector<Outage> outages_of(const FleetCommand& command) {
 }
 
 std::vector<OnOutage> on_outage_of(const FleetCommand& command) {
-  const std::vector<std::string> names{"open", "closed", "local"};
+  const std::vector<std::string>& names = on_outage_choices;
   if (command.outages.empty()) {
     if (!command.on_outage.empty()) throw Error("--on-outage is about --outage; give one, or leave it out");
     return {};

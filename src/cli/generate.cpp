@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/choices.hpp"
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -102,7 +103,7 @@ bool is_of_chance(const GenerateOptions& options) {
 
 /// Throws Error for an option that the kind does not have, and for one that it lacks. Fills in the others.
 void check_kind_options(GenerateOptions& options) {
-  check_choice("KIND", options.kind, {"steady", "poisson", "burst", "boundary", "onoff", "pareto", "diurnal"});
+  check_choice("KIND", options.kind, generate_choices);
   for (const KindOption& each : kind_options) {
     const std::vector<std::string_view> kinds = split(each.kinds, ' ');
     const bool has = std::find(kinds.begin(), kinds.end(), options.kind) != kinds.end();

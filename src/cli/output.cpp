@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 
+#include "cli/choices.hpp"
 #include "cli/signals.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -220,8 +221,8 @@ void check_choice(std::string_view option, const std::string& word, const std::v
 }
 
 Format OutputOptions::checked_format() const {
-  check_choice("--format", format, {"table", "json", "csv"});
-  check_choice("--color", color, {"auto", "always", "never"});
+  check_choice("--format", format, format_choices);
+  check_choice("--color", color, color_choices);
   if (format == "json") return Format::json;
   return format == "csv" ? Format::csv : Format::table;
 }

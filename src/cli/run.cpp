@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/completion.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -104,6 +106,12 @@ int run(std::vector<std::string> arguments) {
   int status = 0;
   for (const auto add : add_commands) add(app, status);
 
+  // For a shell, about a line that is not whole yet.
+  if (!arguments.empty() && arguments.front() == "--complete") {
+    arguments.erase(arguments.begin());
+    write_standard_output(completion_lines(command_line_of(app), arguments));
+    return 0;
+  }
   part_empty_key(arguments);
   check_words(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back

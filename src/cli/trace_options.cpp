@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cli/choices.hpp"
 #include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -120,9 +121,9 @@ TraceSummary read_trace(const TraceOptions& options, const OutputOptions& output
   } else if (options.order == "strict") {
     load_options.order = Order::strict;
   } else {
-    check_choice("--order", options.order, {"sort", "file", "strict"});
+    check_choice("--order", options.order, order_choices);
   }
-  check_choice("--bad-rows", options.bad_rows, {"fail", "skip"});
+  check_choice("--bad-rows", options.bad_rows, bad_rows_choices);
   if (options.bad_rows == "skip") load_options.bad_rows = BadRows::skip;
 
   const Resources resources = resources_of(options);

@@ -86,8 +86,8 @@ TraceSummary read_mapped(const MappedFile& file, ReadingPlan& plan, const Readin
   return read_mapped(file, CsvScanner(text, plan.name, plan.delimiter, plan.columns_given), plan, means, consumer);
 }
 
-std::unique_ptr<RecordReader> open_reader(ReadingPlan& plan, const ReadingMeans& means) {
-  auto source = std::make_unique<SourceWithFront>(open_source(plan.options.source, means.memory), front_size);
+std::unique_ptr<RecordReader> open_reader(ReadingPlan& plan, std::size_t memory) {
+  auto source = std::make_unique<SourceWithFront>(open_source(plan.options.source, memory), front_size);
   plan.choose_input(source->front());
   switch (plan.input) {
     case InputKind::clf: {
@@ -132,7 +132,7 @@ TraceSummary read_stream(ReadingPlan& plan, const ReadingMeans& means, EventCons
   const std::uint64_t size = can_be_read_again ? std::filesystem::file_size(source, no_file) : 0;
   Way way = first_way(plan, means, can_be_read_again);
   while (true) {
-    const std::unique_ptr<RecordReader> reader = open_reader(plan, means);
+    const std::unique_ptr<RecordReader> reader = open_reader(plan, means.memory);
     plan.choose_columns(reader->header());
     reader->select(plan.selected);
     std::optional<TraceSummary> summary = read_stream(*reader, size, plan, means, consumer, way);
@@ -161,6 +161,11 @@ Trace load(const LoadOptions& options, const ReadingMeans& means) {
 Trace load(const LoadOptions& options) {
   Workers alone(1);
   return load(options, {alone});
+}
+
+std::vector<std::string> column_names(const LoadOptions& options) {
+  ReadingPlan plan(options);
+  return open_reader(plan, largest_window)->header();
 }
 
 }  // namespace ratereplay

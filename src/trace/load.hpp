@@ -77,4 +77,7 @@ TraceSummary read_trace(const LoadOptions& options, const ReadingMeans& means, E
 Trace load(const LoadOptions& options, const ReadingMeans& means);
 Trace load(const LoadOptions& options);  ///< on the calling thread alone
 
+/// The names of a source's columns, by its front alone. Throws Error.
+std::vector<std::string> column_names(const LoadOptions& options);
+
 }  // namespace ratereplay

@@ -27,6 +27,8 @@ Subcommands:
   convert                     write a trace in the form that is read fastest, once for many runs
   generate                    a trace by chance, the same for a seed on every machine
   limiters                    the catalogue: rule, parameters, promise, memory and source of each
+  completions                 a script that has bash, zsh or fish complete command lines
+  manual                      this help, as a page for man
 
 Examples:
   ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h
