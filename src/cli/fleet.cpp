@@ -62,8 +62,9 @@ AnyLimiter parse_algorithm(const std::string& text) {
   if (std::none_of(known.begin(), known.end(),
                    [&](const Description& each) { return each.name == name_of(limiter); })) {
     const std::optional<AnyLimiter> ideal = ideal_of(limiter);
-    throw Error(fmt::format("limiter {}: how this product shares its state is not known; give an algorithm{}",
-                            in_quotes(text), ideal ? fmt::format(", as {}", spec_text(*ideal)) : ""));
+    throw Error(fmt::format("limiter {}: how {} is not known; give an algorithm{}", in_quotes(text),
+                            ideal ? "this product shares its state" : "a marker shares its two buckets",
+                            ideal ? fmt::format(", as {}", spec_text(*ideal)) : ""));
   }
   return limiter;
 }

@@ -39,10 +39,10 @@ Int128 in_units(const Fraction& amount, Int128 per_cost, std::string_view parame
   return product_plus(whole, per_cost, part, parameter);
 }
 
-BucketScale bucket_scale(const Rate& rate, const Fraction& burst) {
+BucketScale bucket_scale(const Rate& rate, const Fraction& burst, std::string_view parameter) {
   const Fraction per_ns = rate.per_ns();
   const Int128 largest_cost = std::min<Int128>(burst.floor(), std::numeric_limits<Cost>::max());
-  return {per_ns.numerator(), per_ns.denominator(), in_units(burst, per_ns.denominator(), "burst"),
+  return {per_ns.numerator(), per_ns.denominator(), in_units(burst, per_ns.denominator(), parameter),
           static_cast<Cost>(largest_cost)};
 }
 

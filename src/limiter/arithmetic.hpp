@@ -32,8 +32,8 @@ struct BucketScale {
   Cost largest_cost;  ///< the largest that can ever pass; 0 for a burst below 1
 };
 
-/// Throws Error naming `burst` when it does not fit in 128 bits in these units.
-BucketScale bucket_scale(const Rate& rate, const Fraction& burst);
+/// Throws Error naming the burst, as `parameter`, when it does not fit in 128 bits in these units.
+BucketScale bucket_scale(const Rate& rate, const Fraction& burst, std::string_view parameter = "burst");
 
 /// An amount of cost, rounded down to units of 1/per_cost. Throws Error naming `parameter`.
 Int128 in_units(const Fraction& amount, Int128 per_cost, std::string_view parameter);

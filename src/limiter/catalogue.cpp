@@ -55,6 +55,10 @@ std::span<const Description> catalogue() {
 
 std::span<const Description> algorithms() { return catalogue().first(std::tuple_size_v<Algorithms>); }
 
+std::span<const Description> markers() {
+  return catalogue().subspan(std::tuple_size_v<Algorithms>, std::tuple_size_v<Markers>);
+}
+
 std::span<const Description> dialects() { return catalogue().last(std::tuple_size_v<Dialects>); }
 
 const Description& description_of(const AnyLimiter& limiter) { return catalogue()[limiter.index()]; }

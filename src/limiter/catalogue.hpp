@@ -39,17 +39,22 @@
 #include "limiter/pacer.hpp"
 #include "limiter/sliding_counter.hpp"
 #include "limiter/sliding_log.hpp"
+#include "limiter/srtcm.hpp"
 #include "limiter/token_bucket.hpp"
+#include "limiter/trtcm.hpp"
 
 namespace ratereplay {
 
-/// The one list, in two parts: algorithms, exact, and the dialects that products make of them. Help, spec texts,
+/// The one list, in three parts: algorithms, exact; markers, exact too, which also colour what they pass and have too
+/// many parameters to be compared at one rate; and the dialects that products make of algorithms. Help, spec texts,
 /// suggestions, comparisons and law tests follow from it, in this order.
 using Algorithms =
     std::tuple<FixedWindow, SlidingLog, SlidingCounter, TokenBucket, Gcra, LeakyBucket, Pacer, LeakyQueue>;
+using Markers = std::tuple<SingleRateMarker, TwoRateMarker>;
 using Dialects = std::tuple<Nginx, Haproxy, EnvoyLocal, EnvoyRatelimit, Kong, RedisIncr, RedisCell, RedisLog, Upstash,
                             Cloudflare, GoRate, Governor, Guava, Resilience4j, PythonLimits>;
-using Limiters = decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Dialects>()));
+using Limiters =
+    decltype(std::tuple_cat(std::declval<Algorithms>(), std::declval<Markers>(), std::declval<Dialects>()));
 
 template <class Tuple>
 struct VariantOf;
@@ -63,7 +68,9 @@ inline constexpr bool is_one_of = false;
 template <class Limiter, class... Each>
 inline constexpr bool is_one_of<Limiter, std::tuple<Each...>> = (std::is_same_v<Limiter, Each> || ...);
 
-/// Of the parameters of a limiter of the list: whether it is a dialect.
+// Of the parameters of a limiter of the list: of which part it is.
+template <class Limiter>
+inline constexpr bool is_marker = is_one_of<Limiter, Markers>;
 template <class Limiter>
 inline constexpr bool is_dialect = is_one_of<Limiter, Dialects>;
 
@@ -75,6 +82,7 @@ std::span<const Description> catalogue();
 
 /// Its parts.
 std::span<const Description> algorithms();
+std::span<const Description> markers();
 std::span<const Description> dialects();
 
 const Description& description_of(const AnyLimiter& limiter);
@@ -102,8 +110,8 @@ std::optional<Int128> admission_promise(const AnyLimiter& limiter, Duration leng
 /// Whether what it passes may leave later than it came.
 bool may_delay(const AnyLimiter& limiter);
 
-/// The algorithm that a dialect comes close to, with the same parameters as far as there are such; none for an
-/// algorithm.
+/// The algorithm that a dialect comes close to, with the same parameters as far as there are such; none for what is
+/// none.
 std::optional<AnyLimiter> ideal_of(const AnyLimiter& dialect);
 
 /// What a limiter lets through in the long run where more than that comes and no refusal counts, in cost per ns.

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -73,6 +74,17 @@ concept Shaper = Limiter<L> && requires(const L limiter, const typename L::State
   { limiter.departure(settled, now).at } -> std::convertible_to<Int128>;
   { limiter.departure(settled, now).delay } -> std::convertible_to<Int128>;
   { limiter.ticks_per_ns() } -> std::same_as<Int128>;
+};
+
+/// How a marker sees an event: within the committed rate, beyond it, or refused.
+enum class Colour : std::uint8_t { green, yellow, red };
+
+/// A limiter that passes green and yellow events.
+///
+/// colour       that of an event of any cost at `now`, from the state just before it.
+template <class L>
+concept Marker = Limiter<L> && requires(const L limiter, const typename L::State& settled, Instant now, Cost cost) {
+  { limiter.colour(settled, now, cost) } -> std::same_as<Colour>;
 };
 
 }  // namespace ratereplay

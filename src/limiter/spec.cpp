@@ -33,7 +33,7 @@ AnyLimiter parse_limiter(std::string_view spec) {
   }
   std::string near = suggestion(name, names);
   if (near.empty()) {
-    names.resize(algorithms().size());
+    names.resize(algorithms().size() + markers().size());
     near = instead_of("", names) + ", or a dialect that 'ratereplay limiters' lists";
   }
   throw Error("limiter " + in_quotes(spec) + ": " +

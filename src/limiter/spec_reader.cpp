@@ -73,7 +73,7 @@ auto SpecReader::parsed(std::string_view key, Parse parse) const {
   }
 }
 
-Rate SpecReader::rate() const { return parsed("rate", parse_rate); }
+Rate SpecReader::rate(std::string_view key) const { return parsed(key, parse_rate); }
 
 SpecReader::LimitAndWindow SpecReader::limit_and_window() const {
   if (!has("rate")) return {whole("limit", 1), duration("window")};
@@ -108,9 +108,9 @@ Duration SpecReader::duration(std::string_view key) const { return parsed(key, p
 
 Fraction SpecReader::amount(std::string_view key) const { return parsed(key, parse_fraction); }
 
-Fraction SpecReader::burst() const {
-  const Fraction burst = amount("burst");
-  if (burst == Fraction(0)) fail("burst must be above 0");
+Fraction SpecReader::burst(std::string_view key) const {
+  const Fraction burst = amount(key);
+  if (burst == Fraction(0)) fail(std::string(key) + " must be above 0");
   return burst;
 }
 

@@ -24,7 +24,7 @@ class SpecReader {
 
   bool has(std::string_view key) const noexcept;
 
-  Rate rate() const;  ///< of `rate`
+  Rate rate(std::string_view key = "rate") const;
 
   struct LimitAndWindow {
     std::int64_t limit;
@@ -36,10 +36,10 @@ class SpecReader {
   std::int64_t whole(std::string_view key, std::int64_t least, std::int64_t most) const;  ///< least..most
   /// fallback..most; `fallback` when it is not given.
   std::int64_t whole_up_to(std::string_view key, std::int64_t fallback, std::int64_t most) const;
-  Duration duration(std::string_view key) const;       ///< > 0
-  std::string_view typed(std::string_view key) const;  ///< as typed, not empty
-  Fraction amount(std::string_view key) const;         ///< >= 0
-  Fraction burst() const;                              ///< of `burst`, > 0
+  Duration duration(std::string_view key) const;         ///< > 0
+  std::string_view typed(std::string_view key) const;    ///< as typed, not empty
+  Fraction amount(std::string_view key) const;           ///< >= 0
+  Fraction burst(std::string_view key = "burst") const;  ///< > 0
   Duration signed_duration(std::string_view key) const;
 
   /// Which of the choices of the parameter's form: 0, the default, when it is not given.

@@ -44,8 +44,12 @@ EventColumns events_of(const PolicyRule& rule, const Events& events, const std::
 
 Int128 held_by(const AnyLimiter& limiter) {
   return std::visit(
-      [](const auto& each) -> Int128 {
-        if constexpr (requires { each.burst.ceil(); })
+      []<class Limiter>(const Limiter& each) -> Int128 {
+        if constexpr (std::is_same_v<Limiter, TwoRateMarker>)
+          return each.peak_burst.ceil();
+        else if constexpr (std::is_same_v<Limiter, SingleRateMarker>)
+          return each.quota();
+        else if constexpr (requires { each.burst.ceil(); })
           return each.burst.ceil();
         else if constexpr (requires { each.queue; })
           return each.queue;
@@ -98,8 +102,12 @@ RuleSize size_rule(const PolicyRule& rule, const std::optional<std::size_t>& cho
 std::optional<AnyLimiter> holding(const AnyLimiter& limiter, std::int64_t size) {
   return std::visit(
       [&]<class Limiter>(Limiter each) -> std::optional<AnyLimiter> {
-        if constexpr (is_dialect<Limiter> || std::is_same_v<Limiter, Pacer>) {
+        if constexpr (is_dialect<Limiter> || std::is_same_v<Limiter, Pacer> ||
+                      std::is_same_v<Limiter, SingleRateMarker>) {
           return std::nullopt;
+        } else if constexpr (std::is_same_v<Limiter, TwoRateMarker>) {
+          each.peak_burst = Int128{size};  // the other decides of what passes nothing but the colour
+          return each;
         } else {
           if constexpr (requires { each.initial; }) {
             const bool full = each.initial == each.burst;

@@ -25,7 +25,7 @@ struct SweptParameters {
   explicit SweptParameters(const AnyLimiter& limiter) {
     std::visit(
         [&]<class Limiter>(const Limiter& each) {
-          if constexpr (!is_dialect<Limiter>) {
+          if constexpr (!is_dialect<Limiter> && !is_marker<Limiter>) {
             if constexpr (requires { each.rate; }) rate = each.rate;
             if constexpr (requires { each.burst; }) burst = each.burst;
             if constexpr (requires { each.queue; }) queue = each.queue;

@@ -350,7 +350,7 @@ std::vector<AnyLimiter> divided(const AnyLimiter& limit, std::uint32_t instances
   for (std::uint32_t instance = 0; instance < instances; ++instance) {
     std::visit(
         [&]<class Limiter>(Limiter& part) {
-          if constexpr (is_dialect<Limiter>) {
+          if constexpr (is_dialect<Limiter> || is_marker<Limiter>) {
             return;  // refused where it is to be stored
           } else {
             if constexpr (requires { part.limit; }) part.limit = part_of(Int128{part.limit}, instances, instance);

@@ -299,7 +299,7 @@ class StoredGcra {
 };
 
 /// Calls `f` with these limiters, which are of one kind, as they are stored: a vector of StoredWindows, or of another.
-/// `back`: how far a clock may go back. Throws Error where a number does not fit, and for dialects.
+/// `back`: how far a clock may go back. Throws Error where a number does not fit, and for what is no algorithm.
 template <class F>
 decltype(auto) with_stored(const std::vector<AnyLimiter>& limiters, Duration back, F&& f) {
   const auto stored_as = [&]<class Stored, class Limiter>(std::type_identity<Stored>, const Limiter& /*any*/) {
@@ -325,6 +325,9 @@ decltype(auto) with_stored(const std::vector<AnyLimiter>& limiters, Duration bac
           throw Error(
               fmt::format("{} is a product's dialect, and how its state is shared is not known; give an algorithm",
                           Limiter::description.name));
+        } else if constexpr (is_marker<Limiter>) {
+          throw Error(fmt::format("{} is a marker, and how its two buckets are shared is not known; give an algorithm",
+                                  Limiter::description.name));
         } else {
           return stored_as(std::type_identity<StoredGcra>{}, first);
         }

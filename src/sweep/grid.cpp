@@ -42,10 +42,12 @@ struct Template {
   explicit Template(std::string_view named) : text(named) {
     const std::string_view name = trimmed(text.substr(0, text.find(':')));
     std::vector<std::string> names;
-    for (const Description& each : dialects()) {
-      if (each.name != name) continue;
-      throw Error(fmt::format("limiter {}: a grid is of algorithms, and {} is a dialect; replay or compare it",
-                              in_quotes(text), name));
+    for (const auto& [others, kind] : {std::pair(dialects(), "dialect"), std::pair(markers(), "marker")}) {
+      for (const Description& each : others) {
+        if (each.name != name) continue;
+        throw Error(fmt::format("limiter {}: a grid is of algorithms, and {} is a {}; replay or compare it",
+                                in_quotes(text), name, kind));
+      }
     }
     for (const Description& each : algorithms()) {
       if (each.name == name) limiter = &each;

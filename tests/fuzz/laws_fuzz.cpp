@@ -319,7 +319,7 @@ void check_sizing(const std::string& text, const Events& events, std::size_t cut
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Choices choices(text_of(data, size));
-  const std::uint64_t limiter = choices.below(12);
+  const std::uint64_t limiter = choices.below(14);
   const std::string rate = rate_text(choices);
   const std::string burst = burst_text(choices);
   const std::string limit = std::to_string(choices.size(static_cast<std::uint64_t>(latest)));
@@ -341,6 +341,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "leaky-bucket:rate=" + rate + ",burst=" + burst,
       "pacer:rate=" + rate,
       "leaky-queue:rate=" + rate + ",queue=" + limit,
+      "srtcm:rate=" + rate + ",burst=" + burst + ",excess=" + limit,
+      "trtcm:rate=" + rate + ",burst=" + limit + ",peak=" + (choice < 2 ? rate : "9223372036854775807/ns") +
+          ",peak-burst=" + burst,
   };
   const EventColumns columns = trace(choices);
   const Events events = columns.events();

@@ -82,6 +82,28 @@ leaky-queue:rate=RATE,queue=N
   memory     8 bytes
   source     Turner, New directions in communications (1986)
 
+srtcm:rate=RATE,burst=AMOUNT,excess=AMOUNT
+  rule       green when the committed bucket holds the event's cost, else yellow when the excess
+             bucket does, which fills with what overflows the committed one; both pass, all else is
+             red
+  rate       committed information rate, CIR, as 5/h
+  burst      committed burst size, CBS
+  excess     excess burst size, EBS
+  promise    floor(burst + excess + rate*(T-1))
+  memory     24 bytes
+  source     RFC 2697, colour-blind
+
+trtcm:rate=RATE,burst=AMOUNT,peak=RATE,peak-burst=AMOUNT
+  rule          passes when the peak bucket holds the event's cost, green when the committed one
+                does too, else yellow; all else is red
+  rate          committed information rate, CIR, as 5/h
+  burst         committed burst size, CBS
+  peak          peak information rate, PIR, no less than the committed
+  peak-burst    peak burst size, PBS
+  promise       floor(peak-burst + peak*(T-1))
+  memory        24 bytes
+  source        RFC 2698, colour-blind
+
 Dialects, what products do in place of an algorithm
 
 nginx:rate=Nr/s or Nr/m[,burst=N][,nodelay][,delay=N]
@@ -264,6 +286,8 @@ gcra,"gcra:rate=RATE,burst=AMOUNT",passes when it comes no earlier than its theo
 leaky-bucket,"leaky-bucket:rate=RATE,burst=AMOUNT","passes when the bucket, which leaks continuously, has room for the event's cost below its burst",floor(burst + rate*(T-1)),16 bytes,"Turner, New directions in communications (1986); ITU-T I.371",
 pacer,pacer:rate=RATE,"passes when the last event passed is at least an emission interval ago; gcra with burst 1",floor(1 + rate*(T-1)),8 bytes,"ITU-T I.371, peak cell rate without tolerance",
 leaky-queue,"leaky-queue:rate=RATE,queue=N","passes, delayed until one unit of cost leaves per 1/rate, when it would wait for at most queue intervals","departures ceil(rate*T), admissions floor(queue + 1 + rate*(T-1))",8 bytes,"Turner, New directions in communications (1986)",
+srtcm,"srtcm:rate=RATE,burst=AMOUNT,excess=AMOUNT","green when the committed bucket holds the event's cost, else yellow when the excess bucket does, which fills with what overflows the committed one; both pass, all else is red",floor(burst + excess + rate*(T-1)),24 bytes,"RFC 2697, colour-blind",
+trtcm,"trtcm:rate=RATE,burst=AMOUNT,peak=RATE,peak-burst=AMOUNT","passes when the peak bucket holds the event's cost, green when the committed one does too, else yellow; all else is red",floor(peak-burst + peak*(T-1)),24 bytes,"RFC 2698, colour-blind",
 nginx,"nginx:rate=Nr/s or Nr/m[,burst=N][,nodelay][,delay=N]","limit_req: passes while the requests ahead of the rate, in thousandths and whole milliseconds, are within burst; delayed until it is due unless nodelay","burst + 1 + floor(rate*ms), ms = T-1 in whole milliseconds, rounded up; departures delay + 1 + floor(rate*(ms + 1))",16 bytes,"nginx 1.22.1, ngx_http_limit_req_module.c",a rate a minute is cut down to whole thousandths a second: 1r/m is one in 62.5 s
 haproxy,"haproxy:limit=N,period=DURATION","http_req_rate(period): passes while the requests counted in the current window, also denied ones, and the weighted ones of the window before are within the limit","limit*(ceil(ms/period) + 1), ms = T-1 in whole milliseconds, rounded up; an odd period 1 ms less",16 bytes,"HAProxy 2.6.12, freq_ctr.h and freq_ctr.c","denied requests count: who stays above the limit gets nothing through, not the limit"
 envoy-local,"envoy-local:max_tokens=N[,tokens_per_fill=N],fill_interval=DURATION","passes when the bucket has a token; a timer fills it up with tokens_per_fill at once",max_tokens + tokens_per_fill*ceil((T-1)/fill_interval),16 bytes,"Envoy 1.30, local_ratelimit_impl.cc","tokens come in lumps, and those of a fill beyond max_tokens are lost"
@@ -509,6 +533,70 @@ $ ratereplay limiters --format json
       "promise": "departures ceil(rate*T), admissions floor(queue + 1 + rate*(T-1))",
       "memory": "8 bytes",
       "source": "Turner, New directions in communications (1986)",
+      "drift": null
+    },
+    {
+      "name": "srtcm",
+      "spec": "srtcm:rate=RATE,burst=AMOUNT,excess=AMOUNT",
+      "parameters": [
+        {
+          "key": "rate",
+          "value": "RATE",
+          "default": null,
+          "help": "committed information rate, CIR, as 5/h"
+        },
+        {
+          "key": "burst",
+          "value": "AMOUNT",
+          "default": null,
+          "help": "committed burst size, CBS"
+        },
+        {
+          "key": "excess",
+          "value": "AMOUNT",
+          "default": null,
+          "help": "excess burst size, EBS"
+        }
+      ],
+      "rule": "green when the committed bucket holds the event's cost, else yellow when the excess bucket does, which fills with what overflows the committed one; both pass, all else is red",
+      "promise": "floor(burst + excess + rate*(T-1))",
+      "memory": "24 bytes",
+      "source": "RFC 2697, colour-blind",
+      "drift": null
+    },
+    {
+      "name": "trtcm",
+      "spec": "trtcm:rate=RATE,burst=AMOUNT,peak=RATE,peak-burst=AMOUNT",
+      "parameters": [
+        {
+          "key": "rate",
+          "value": "RATE",
+          "default": null,
+          "help": "committed information rate, CIR, as 5/h"
+        },
+        {
+          "key": "burst",
+          "value": "AMOUNT",
+          "default": null,
+          "help": "committed burst size, CBS"
+        },
+        {
+          "key": "peak",
+          "value": "RATE",
+          "default": null,
+          "help": "peak information rate, PIR, no less than the committed"
+        },
+        {
+          "key": "peak-burst",
+          "value": "AMOUNT",
+          "default": null,
+          "help": "peak burst size, PBS"
+        }
+      ],
+      "rule": "passes when the peak bucket holds the event's cost, green when the committed one does too, else yellow; all else is red",
+      "promise": "floor(peak-burst + peak*(T-1))",
+      "memory": "24 bytes",
+      "source": "RFC 2698, colour-blind",
       "drift": null
     },
     {

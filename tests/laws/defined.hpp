@@ -114,6 +114,49 @@ inline std::vector<bool> defined(const Pacer& limiter, const Arrivals& arrivals)
   return defined(TokenBucket{limiter.rate, 1, 1}, arrivals);
 }
 
+inline std::vector<Colour> colours(const SingleRateMarker& limiter, const Arrivals& arrivals) {
+  std::vector<Colour> result;
+  Fraction committed = limiter.burst;
+  Fraction excess = limiter.excess;
+  std::int64_t updated = arrivals.front().at;
+  for (const Arrival& each : arrivals) {
+    const Fraction refilled = committed + limiter.rate.per_ns() * Fraction(Int128{each.at} - updated);
+    committed = std::min(limiter.burst, refilled);
+    excess = std::min(limiter.excess, excess + (refilled - committed));
+    updated = each.at;
+    const Fraction cost(each.cost);
+    result.push_back(committed >= cost ? Colour::green : excess >= cost ? Colour::yellow : Colour::red);
+    if (result.back() == Colour::green) committed = committed - cost;
+    if (result.back() == Colour::yellow) excess = excess - cost;
+  }
+  return result;
+}
+
+inline std::vector<Colour> colours(const TwoRateMarker& limiter, const Arrivals& arrivals) {
+  std::vector<Colour> result;
+  Fraction committed = limiter.burst;
+  Fraction peak = limiter.peak_burst;
+  std::int64_t updated = arrivals.front().at;
+  for (const Arrival& each : arrivals) {
+    const Fraction passed(Int128{each.at} - updated);
+    committed = std::min(limiter.burst, committed + limiter.rate.per_ns() * passed);
+    peak = std::min(limiter.peak_burst, peak + limiter.peak.per_ns() * passed);
+    updated = each.at;
+    const Fraction cost(each.cost);
+    result.push_back(peak < cost ? Colour::red : committed < cost ? Colour::yellow : Colour::green);
+    if (result.back() != Colour::red) peak = peak - cost;
+    if (result.back() == Colour::green) committed = committed - cost;
+  }
+  return result;
+}
+
+template <class Parameters>
+requires is_marker<Parameters> std::vector<bool> defined(const Parameters& limiter, const Arrivals& arrivals) {
+  std::vector<bool> result;
+  for (const Colour colour : colours(limiter, arrivals)) result.push_back(colour != Colour::red);
+  return result;
+}
+
 /// A dialect is what its product does: the tests of dialects hold it against that.
 template <class Parameters>
 requires is_dialect<Parameters> std::vector<bool> defined(const Parameters& /*limiter*/, const Arrivals& /*arrivals*/) {

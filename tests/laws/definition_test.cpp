@@ -24,3 +24,24 @@ TEST_CASE("every limiter decides as its definition says") {
     }
   });
 }
+
+TEST_CASE("every marker colours as its definition says") {
+  std::uint64_t of_colour[3] = {};
+  for_all_samples([&](const std::string& spec) {
+    const AnyLimiter limiter = parse_limiter(spec);
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+      CAPTURE(spec, seed);
+      const Arrivals arrivals = Random(seed).arrivals(seed % 2 == 1);
+      std::visit(
+          [&]<class Parameters>(const Parameters& parameters) {
+            if constexpr (is_marker<Parameters>) {
+              const std::vector<Colour> found = coloured(parameters, arrivals);
+              REQUIRE(found == colours(parameters, arrivals));
+              for (const Colour each : found) ++of_colour[static_cast<std::size_t>(each)];
+            }
+          },
+          limiter);
+    }
+  });
+  for (const std::uint64_t count : of_colour) CHECK(count > 10'000);
+}

@@ -31,12 +31,14 @@ bool logs_refusals(const std::string& spec) { return spec.find("count=all") != s
 
 }  // namespace
 
-TEST_CASE("every algorithm of the catalogue is put to the laws, and nothing else") {
-  CHECK(samples().size() == algorithms().size());
-  for (const Description& each : algorithms()) {
-    CAPTURE(each.name);
-    REQUIRE(samples().contains(std::string(each.name)));
-    CHECK_FALSE(samples().at(std::string(each.name)).empty());
+TEST_CASE("every algorithm and marker of the catalogue is put to the laws, and nothing else") {
+  CHECK(samples().size() == algorithms().size() + markers().size());
+  for (const auto& part : {algorithms(), markers()}) {
+    for (const Description& each : part) {
+      CAPTURE(each.name);
+      REQUIRE(samples().contains(std::string(each.name)));
+      CHECK_FALSE(samples().at(std::string(each.name)).empty());
+    }
   }
 }
 

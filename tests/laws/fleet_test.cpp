@@ -18,11 +18,18 @@ namespace {
 
 constexpr std::uint64_t traces = 500;
 
-/// Calls `law(limiter, arrivals, random)` for every sample on generated traces, with unit costs and with others.
+/// Markers are not kept on several instances.
+bool is_of_algorithm(const AnyLimiter& limiter) {
+  return std::visit([]<class Parameters>(const Parameters&) { return !is_marker<Parameters>; }, limiter);
+}
+
+/// Calls `law(limiter, arrivals, random)` for every sample of an algorithm on generated traces, with unit costs and
+/// with others.
 template <class Law>
 void for_all_fleets(Law law) {
   for_all_samples([&](const std::string& spec) {
     const AnyLimiter limiter = parse_limiter(spec);
+    if (!is_of_algorithm(limiter)) return;
     for (std::uint64_t seed = 0; seed < traces; ++seed) {
       CAPTURE(spec, seed);
       Random random(seed);

@@ -61,12 +61,30 @@ inline std::int64_t drops(const std::string& spec, const Arrivals& arrivals) {
   return std::count_if(result.begin(), result.end(), [](Int128 outcome) { return outcome != 0; });
 }
 
-/// What becomes of an event: none where it is refused, else how long it is delayed.
+/// What becomes of an event: none where it is refused, else how long it is delayed or which colour it has.
 template <Limiter Rule>
 std::optional<Int128> outcome(const Rule& rule, typename Rule::State& state, Instant now, Cost cost) {
+  if constexpr (Marker<Rule>) {
+    const auto colour = static_cast<Int128>(rule.colour(state, now, cost));
+    return rule.admit(state, now, cost) ? std::optional(colour) : std::nullopt;
+  }
   if (!rule.admit(state, now, cost)) return std::nullopt;
   if constexpr (Shaper<Rule>) return rule.departure(state, now).delay;
   return 0;
+}
+
+/// What a marker sees in each event.
+template <class Parameters>
+std::vector<Colour> coloured(const Parameters& marker, const Arrivals& arrivals) {
+  std::vector<Colour> result;
+  marker.with_rule(extent_of(arrivals), [&](const auto& rule) {
+    auto state = rule.start({arrivals.front().at});
+    for (const Arrival& each : arrivals) {
+      result.push_back(rule.colour(state, {each.at}, each.cost));
+      rule.admit(state, {each.at}, each.cost);
+    }
+  });
+  return result;
 }
 
 /// The most cost in any half-open window of `length`, all in the same unit of time.

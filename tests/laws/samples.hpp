@@ -6,8 +6,8 @@
 
 namespace ratereplay::test {
 
-/// Of every limiter of the catalogue, each variant of each parameter, at a scale of nanoseconds, where generated traces
-/// meet every boundary. The laws fail for a limiter that has none here.
+/// Of every algorithm and marker of the catalogue, each variant of each parameter, at a scale of nanoseconds, where
+/// generated traces meet every boundary. The laws fail for a limiter that has none here.
 inline const std::map<std::string, std::vector<std::string>>& samples() {
   static const std::map<std::string, std::vector<std::string>> specs{
       {"fixed-window",
@@ -26,6 +26,13 @@ inline const std::map<std::string, std::vector<std::string>>& samples() {
       {"leaky-bucket", {"rate=1/ns,burst=1", "rate=3/7ns,burst=3", "rate=5/3ns,burst=4", "rate=1/10ns,burst=2.5"}},
       {"pacer", {"rate=1/ns", "rate=3/7ns", "rate=5/3ns", "rate=1/10ns"}},
       {"leaky-queue", {"rate=1/ns,queue=0", "rate=3/7ns,queue=2", "rate=5/3ns,queue=3", "rate=1/10ns,queue=1"}},
+      {"srtcm",
+       {"rate=1/ns,burst=1,excess=1", "rate=3/7ns,burst=3,excess=2", "rate=5/3ns,burst=2,excess=4",
+        "rate=1/10ns,burst=2.5,excess=1.5", "rate=2/9ns,burst=7/3,excess=0", "rate=1/10ns,burst=1/2,excess=3"}},
+      {"trtcm",
+       {"rate=1/ns,burst=1,peak=1/ns,peak-burst=1", "rate=3/7ns,burst=3,peak=5/3ns,peak-burst=4",
+        "rate=1/10ns,burst=2.5,peak=3/7ns,peak-burst=3", "rate=2/9ns,burst=4,peak=5/3ns,peak-burst=2",
+        "rate=1/10ns,burst=1/2,peak=1/ns,peak-burst=5/2"}},
   };
   return specs;
 }

@@ -49,7 +49,17 @@ TEST_CASE("every limiter of the catalogue describes itself and its parameters in
   }
 }
 
-TEST_CASE("a comparison takes every limiter of the list at one rate") {
+TEST_CASE("the catalogue has algorithms, markers and dialects, in this order") {
+  REQUIRE(algorithms().size() + markers().size() + dialects().size() == catalogue().size());
+  CHECK(algorithms().data() == catalogue().data());
+  CHECK(markers().front().name == "srtcm");
+  CHECK(markers().back().name == "trtcm");
+  CHECK(dialects().data() == markers().data() + markers().size());
+  for (const Description& each : markers()) CHECK(each.drift.empty());
+  CHECK_FALSE(ideal_of(parse_limiter("srtcm:rate=1/s,burst=1,excess=1")));
+}
+
+TEST_CASE("a comparison takes every algorithm of the list at one rate") {
   CHECK(compared("5/h", std::nullopt) ==
         std::vector<std::string>{"fixed-window:limit=5,window=1h", "sliding-log:limit=5,window=1h",
                                  "sliding-counter:limit=5,window=1h", "token-bucket:rate=5/h,burst=5",
@@ -67,6 +77,8 @@ TEST_CASE("the window of a limiter's metrics is its own or its rate's period") {
   CHECK(default_window(parse_limiter("sliding-log:limit=5,window=90m")) == Duration{90 * 60 * Int128{s}});
   CHECK(default_window(parse_limiter("gcra:rate=120/60s,burst=1")) == Duration{60 * Int128{s}});
   CHECK(default_window(parse_limiter("leaky-queue:rate=0.5/s,queue=1")) == Duration{2 * Int128{s}});
+  CHECK(default_window(parse_limiter("srtcm:rate=120/60s,burst=1,excess=1")) == Duration{60 * Int128{s}});
+  CHECK(default_window(parse_limiter("trtcm:rate=1/m,burst=1,peak=1/s,peak-burst=1")) == Duration{60 * Int128{s}});
 }
 
 TEST_CASE("the quota of a limiter is the most that it passes at once") {
@@ -78,6 +90,8 @@ TEST_CASE("the quota of a limiter is the most that it passes at once") {
   CHECK(quota_of("gcra:rate=5/h,burst=99999999999999999999") == "99999999999999999999");
   CHECK(quota_of("leaky-bucket:rate=5/h,burst=1/2") == "0");
   CHECK(quota_of("pacer:rate=5/h") == "1");
+  CHECK(quota_of("srtcm:rate=5/h,burst=2.5,excess=3.5") == "5");
+  CHECK(quota_of("trtcm:rate=5/h,burst=9,peak=5/h,peak-burst=2.5") == "2");
   CHECK(quota_of("leaky-queue:rate=5/h,queue=0") == "1");
   CHECK(quota_of("leaky-queue:rate=5/h,queue=9223372036854775807") == "9223372036854775808");
 }
@@ -93,6 +107,9 @@ TEST_CASE("promises for one window") {
   CHECK(promised("gcra:rate=5/h,burst=2.5", hour) == "7");
   CHECK(promised("leaky-bucket:rate=5/h,burst=5", hour) == "9");
   CHECK(promised("pacer:rate=5/h", hour) == "5");
+  CHECK(promised("srtcm:rate=5/h,burst=5,excess=2", hour) == "11");
+  CHECK(promised("srtcm:rate=5/h,burst=5,excess=0", hour) == "9");
+  CHECK(promised("trtcm:rate=5/h,burst=5,peak=10/h,peak-burst=8", hour) == "17");
   CHECK(promised("leaky-queue:rate=5/h,queue=4", hour) == "5");
   CHECK(admission_promise(parse_limiter("leaky-queue:rate=5/h,queue=4"), Duration{hour}) == Int128{9});
   CHECK_FALSE(admission_promise(parse_limiter("gcra:rate=5/h,burst=5"), Duration{hour}).has_value());
@@ -121,6 +138,9 @@ TEST_CASE("promises step where one more nanosecond lets one more pass") {
   CHECK(promised("sliding-counter:limit=5,window=10ns,rounding=exact", 4) == "6");
   CHECK(promised("gcra:rate=5/h,burst=5", hour + 1) == "10");
   CHECK(promised("pacer:rate=5/h", hour + 1) == "6");
+  CHECK(promised("srtcm:rate=5/h,burst=5,excess=2", hour + 1) == "12");
+  CHECK(promised("srtcm:rate=5/h,burst=1/3,excess=2/3", 1) == "1");
+  CHECK(promised("trtcm:rate=5/h,burst=5,peak=10/h,peak-burst=8", hour + 1) == "18");
   CHECK(promised("leaky-queue:rate=5/h,queue=4", hour + 1) == "6");
 }
 
@@ -140,4 +160,9 @@ TEST_CASE("promises are exact up to 128 bits, and an error beyond") {
         "85070591730234615839173535747377725442");
   CHECK_THROWS_AS(
       promise(parse_limiter("gcra:rate=9223372036854775807/ns,burst=99999999999999999999"), longest_parameter), Error);
+}
+
+TEST_CASE("in the long run a single-rate marker passes its rate, and a two-rate one its peak") {
+  CHECK(long_run_per_ns(parse_limiter("srtcm:rate=5/h,burst=5,excess=9")) == Fraction(5, hour));
+  CHECK(long_run_per_ns(parse_limiter("trtcm:rate=5/h,burst=5,peak=7/h,peak-burst=9")) == Fraction(7, hour));
 }

@@ -36,6 +36,8 @@ TEST_CASE("a spec text in canonical form reads back as itself") {
            "leaky-bucket:rate=1/10000000000s,burst=1000000000000000000",
            "pacer:rate=5/hour",
            "leaky-queue:rate=5/h,queue=0",
+           "srtcm:rate=120/60s,burst=2.5,excess=0",
+           "trtcm:rate=5/h,burst=7/3,peak=5/hour,peak-burst=1.5",
        }) {
     CHECK(canonical(spec) == spec);
   }
@@ -60,10 +62,10 @@ TEST_CASE("an unknown limiter is named, with the nearest or all") {
   CHECK(
       error_of("xyz:rate=5/h") ==
       "limiter 'xyz:rate=5/h': no limiter 'xyz'; choose from fixed-window, sliding-log, sliding-counter, token-bucket, "
-      "gcra, leaky-bucket, pacer, leaky-queue, or a dialect that 'ratereplay limiters' lists");
+      "gcra, leaky-bucket, pacer, leaky-queue, srtcm, trtcm, or a dialect that 'ratereplay limiters' lists");
   CHECK(error_of("") ==
         "limiter '': the name is missing; choose from fixed-window, sliding-log, sliding-counter, token-bucket, gcra, "
-        "leaky-bucket, pacer, leaky-queue, or a dialect that 'ratereplay limiters' lists");
+        "leaky-bucket, pacer, leaky-queue, srtcm, trtcm, or a dialect that 'ratereplay limiters' lists");
 }
 
 TEST_CASE("an unknown, repeated or missing parameter is named") {
@@ -139,4 +141,17 @@ TEST_CASE("parameters that contradict each other are named") {
 
 TEST_CASE("a spec from a hostile hand is quoted safe") {
   CHECK(error_of("gcra\x1b[2J").find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("the parameters of a marker are checked, each and against each other") {
+  CHECK(error_of("srtcm:rate=5/h,burst=5") ==
+        "limiter 'srtcm:rate=5/h,burst=5': srtcm needs excess=AMOUNT (excess burst size, EBS)");
+  CHECK(error_of("srtcm:rate=5/h,burst=0,excess=5") ==
+        "limiter 'srtcm:rate=5/h,burst=0,excess=5': burst must be above 0");
+  CHECK(error_of("trtcm:rate=5/h,burst=5,peak=5/h,peak-burst=0") ==
+        "limiter 'trtcm:rate=5/h,burst=5,peak=5/h,peak-burst=0': peak-burst must be above 0");
+  CHECK(error_of("trtcm:rate=5/h,burst=5,peak=4.999999/h,peak-burst=5") ==
+        "limiter 'trtcm:rate=5/h,burst=5,peak=4.999999/h,peak-burst=5': peak must not be below rate");
+  CHECK(error_of("trtcm:rate=5/h,burst=5,peak=5,peak-burst=5").find("': peak: ") != std::string::npos);
+  CHECK(error_of("trtcm:rate=5/h,burst=5,peek=5/h,peak-burst=5").find("did you mean 'peak'?") != std::string::npos);
 }

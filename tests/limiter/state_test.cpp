@@ -200,6 +200,43 @@ TEST_CASE("leaky-queue tells who waits, and is settled when the next would leave
              });
 }
 
+TEST_CASE("srtcm tells both its buckets, and has room in the fuller one or, for costs of 1, in both") {
+  check_said("srtcm:rate=1/s,burst=3,excess=2.5",
+             {
+                 {0, 3, 3, 0, "committed 3 of 3, excess 2.5 of 2.5"},
+                 {0, 2, 2, 3 * s, "committed 0 of 3, excess 2.5 of 2.5"},
+                 {0, 0, 0, 5 * s, "committed 0 of 3, excess 0.5 of 2.5"},
+                 {3500 * ms, 0, 3, 1500 * ms, "committed 3 of 3, excess 1 of 2.5"},
+                 {5 * s - 1, 0, 3, 1, "committed 3 of 3, excess 2.499999999 of 2.5"},
+                 {5 * s, 0, 3, 0, "committed 3 of 3, excess 2.5 of 2.5"},
+             });
+  check_said("srtcm:rate=1/s,burst=2,excess=1", {
+                                                    {0, 1, 3, 0, "committed 2 of 2, excess 1 of 1"},
+                                                    {0, 1, 2, 1 * s, "committed 1 of 2, excess 1 of 1"},
+                                                    {0, 1, 1, 2 * s, "committed 0 of 2, excess 1 of 1"},
+                                                    {0, 1, 0, 3 * s, "committed 0 of 2, excess 0 of 1"},
+                                                    {2500 * ms, 0, 2, 500 * ms, "committed 2 of 2, excess 0.5 of 1"},
+                                                });
+  check_said("srtcm:rate=1/s,burst=1/2,excess=1/3",
+             {{0, 1, 0, 0, "committed 0.5 of 0.5, excess 0.333333333 of 0.333333333"}});
+}
+
+TEST_CASE("trtcm tells both its buckets, and is settled when both are full") {
+  check_said("trtcm:rate=1/s,burst=2,peak=2/s,peak-burst=3",
+             {
+                 {0, 2, 3, 0, "committed 2 of 2, peak 3 of 3"},
+                 {0, 1, 1, 2 * s, "committed 0 of 2, peak 1 of 3"},
+                 {0, 0, 0, 2 * s, "committed 0 of 2, peak 0 of 3"},
+                 {1500 * ms, 0, 3, 500 * ms, "committed 1.5 of 2, peak 3 of 3"},
+                 {2 * s - 1, 0, 3, 1, "committed 1.999999999 of 2, peak 3 of 3"},
+                 {2 * s, 0, 3, 0, "committed 2 of 2, peak 3 of 3"},
+             });
+  check_said("trtcm:rate=3/s,burst=1,peak=3/s,peak-burst=3", {
+                                                                 {0, 3, 3, 0, "committed 1 of 1, peak 3 of 3"},
+                                                                 {0, 0, 0, 1 * s, "committed 1 of 1, peak 0 of 3"},
+                                                             });
+}
+
 TEST_CASE("room and settling hold at the ends of what can be counted") {
   // A burst below 1 whose emission interval needs more than 64 bits, and a burst above all costs.
   const std::string slow = "rate=1/18446744073709551615ns,burst=1/5";
@@ -212,6 +249,9 @@ TEST_CASE("room and settling hold at the ends of what can be counted") {
                                 "tat 0 s ahead, a cost of 1 passes up to "
                                 "115740740740740 d 17 h 46 min 39 s"}});
   check_said("leaky-bucket:" + large, {{0, 0, INT64_MAX, 0, "level 0 of 10000000000000000000"}});
+  const std::string whole = "9223372036854775807 of 9223372036854775807";
+  check_said("srtcm:rate=1/s,burst=9223372036854775807,excess=9223372036854775807",
+             {{0, 0, INT64_MAX, 0, "committed " + whole + ", excess " + whole}});
   check_said("leaky-queue:rate=2000000000/s,queue=9223372036854775807",
              {
                  {0, INT64_MAX, INT64_MAX, 0, "0 of 9223372036854775807 waiting"},

@@ -30,6 +30,15 @@ inline auto wide_rule(const LeakyQueue& limiter, const Extent& extent) {
   return LeakyQueueRule<Int128>(limiter, extent.first);
 }
 
+inline auto wide_rule(const SingleRateMarker& limiter, const Extent& extent) {
+  return SingleRateMarkerRule<Int128>(bucket_scale(limiter.rate, limiter.burst),
+                                      bucket_scale(limiter.rate, limiter.excess), extent.unit_costs);
+}
+inline auto wide_rule(const TwoRateMarker& limiter, const Extent& /*extent*/) {
+  return TwoRateMarkerRule<Int128>(bucket_scale(limiter.rate, limiter.burst),
+                                   bucket_scale(limiter.peak, limiter.peak_burst));
+}
+
 inline auto wide_rule(const Guava& limiter, const Extent& extent) {
   return DialectRule<GuavaRule>(limiter.checked(extent.largest_cost), extent.first);
 }

@@ -246,3 +246,14 @@ TEST_CASE("dialects are not kept on several instances") {
   CHECK_THROWS_WITH(shared(parse_limiter("nginx:rate=5r/s")),
                     "nginx is a product's dialect, and how its state is shared is not known; give an algorithm");
 }
+
+TEST_CASE("markers are not kept on several instances") {
+  for (const std::string name : {"srtcm", "trtcm"}) {
+    const bool one_rate = name == "srtcm";
+    const AnyLimiter marker =
+        parse_limiter(name + ":rate=1/s,burst=1," + (one_rate ? "excess=1" : "peak=1/s,peak-burst=1"));
+    CHECK_THROWS_WITH(shared(marker),
+                      name + " is a marker, and how its two buckets are shared is not known; give an algorithm");
+    CHECK(spec_text(divided(marker, 2).back()) == spec_text(marker));
+  }
+}
