@@ -17,16 +17,9 @@
 #include "limiter/catalogue.hpp"
 #include "metrics/foremost.hpp"
 #include "replay/limiter_run.hpp"
+#include "replay/summary.hpp"
 
 namespace ratereplay {
-
-/// Events, and what they cost together.
-struct EventCount {
-  std::uint64_t events = 0;
-  Cost cost = 0;
-
-  friend bool operator==(const EventCount&, const EventCount&) = default;
-};
 
 /// The first event that one of two limiters passed and the other refused.
 struct FirstDifference {

@@ -18,7 +18,7 @@
 namespace ratereplay {
 
 // Runs of limiters, of every one a loop of its own for all that can be recorded. The files that compile them, one for
-// the algorithms and one for the dialects, are those that take longest.
+// the algorithms and markers and one for the dialects, are those that take longest.
 
 /// Everything that a summary has.
 struct Summarizing {
@@ -29,6 +29,8 @@ struct Summarizing {
     if constexpr (Shaper<Rule>) {
       using Ticks = decltype(rule.departure(std::declval<const typename Rule::State&>(), first).at);
       return ShaperRecorder<Ticks>(options, first, rule.ticks_per_ns());
+    } else if constexpr (Marker<Rule>) {
+      return MarkerRecorder(options);
     } else {
       return SummaryRecorder(options);
     }

@@ -69,6 +69,12 @@ ReplaySummary SummaryRecorder::summary() {
   return summary;
 }
 
+ReplaySummary MarkerRecorder::summary() {
+  ReplaySummary summary = SummaryRecorder::summary();
+  summary.yellow = yellow_;
+  return summary;
+}
+
 namespace {
 
 // A window longer than any position is as good as the longest: departures are not negative, so they differ by less.

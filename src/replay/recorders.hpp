@@ -176,6 +176,24 @@ class SummaryRecorder {
   std::optional<PeriodCounts> periods_;
 };
 
+/// The same of a marker, with how much of what passed is yellow.
+class MarkerRecorder : public SummaryRecorder {
+ public:
+  using SummaryRecorder::SummaryRecorder;
+
+  template <Marker L>
+  void expect(const L& limiter, const typename L::State& state, const Decision& decision) noexcept {
+    const bool is_yellow = limiter.colour(state, decision.now, decision.cost) == Colour::yellow;
+    yellow_.events += is_yellow ? 1 : 0;
+    yellow_.cost += is_yellow ? decision.cost : 0;
+  }
+
+  ReplaySummary summary();
+
+ private:
+  EventCount yellow_;
+};
+
 /// The departures of a shaper, which are `Ticks`, 64 or 128 bits, since the first event of the trace, `ticks_per_ns`
 /// (below 2^63) of them a nanosecond: their busiest window. Those of one key are in order of time; those of several
 /// wait until none before them can come.

@@ -17,6 +17,14 @@
 
 namespace ratereplay {
 
+/// Events, and what they cost together.
+struct EventCount {
+  std::uint64_t events = 0;
+  Cost cost = 0;
+
+  friend bool operator==(const EventCount&, const EventCount&) = default;
+};
+
 /// Delays of a shaper's departures, in ns rounded up; the percentiles by nearest rank.
 struct DelaySummary {
   Duration longest;
@@ -76,7 +84,8 @@ struct ReplaySummary {
   RetryAfter longest_retry_after;  ///< over refused events that could have passed later; none when there are none
   std::uint64_t never_count = 0;   ///< refused events that can never pass
   std::optional<DelaySummary> delay;
-  std::size_t state_bytes = 0;  ///< the largest held
+  std::optional<EventCount> yellow;  ///< of a marker, among the passed: the others are green, the dropped red
+  std::size_t state_bytes = 0;       ///< the largest held
   EpisodeSummary episodes;
   std::vector<PeriodCount> periods;  ///< where asked for: those that hold events, by arrival
   std::optional<KeyedSummary> keyed;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/text.hpp"
-#include "replay/difference.hpp"
 #include "replay/summary.hpp"
 #include "report/csv_cell.hpp"
 #include "report/rows.hpp"

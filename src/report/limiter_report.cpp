@@ -17,6 +17,26 @@ namespace ratereplay {
 
 namespace {
 
+/// How many events, and what cost, have each colour.
+struct Colours {
+  EventCount green;
+  EventCount yellow;
+  EventCount red;
+
+  explicit Colours(const ReplaySummary& summary)
+      : green{summary.passed - summary.yellow->events, summary.passed_cost - summary.yellow->cost},
+        yellow(*summary.yellow),
+        red{summary.dropped, summary.dropped_cost} {}
+};
+
+Json colours_json(const Colours& colours) {
+  Json json;
+  json["green"] = count_json(colours.green);
+  json["yellow"] = count_json(colours.yellow);
+  json["red"] = count_json(colours.red);
+  return json;
+}
+
 Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   const ReplaySummary& summary = row.summary;
   const bool has_costs = trace.has_costs;
@@ -47,6 +67,7 @@ Json limiter_json(const LimiterRow& row, const TraceSummary& trace) {
   json["state_bytes_per_key"] = summary.state_bytes;
   json["episodes"] = episodes_json(summary, trace);
   json["clients"] = row.clients ? clients_json(*row.clients, has_costs) : Json();
+  json["colours"] = summary.yellow ? colours_json(Colours(summary)) : Json();
   return json;
 }
 
@@ -113,6 +134,30 @@ Table cost_table(const std::vector<LimiterRow>& rows, bool short_times) {
   return table;
 }
 
+/// How the markers among the rows coloured the events, where there are some.
+std::optional<Table> colours_table(const std::vector<LimiterRow>& rows, bool has_costs) {
+  Table table;
+  table.add_column("coloured", Table::Align::left);
+  for (const char* heading : {"green", "yellow", "red"}) table.add_column(heading, Table::Align::right);
+  if (has_costs) {
+    for (const char* heading : {"cost\ngreen", "cost\nyellow", "cost\nred"})
+      table.add_column(heading, Table::Align::right);
+  }
+  bool any = false;
+  for (const LimiterRow& row : rows) {
+    if (!row.summary.yellow) continue;
+    any = true;
+    const Colours colours(row.summary);
+    std::vector<std::string> cells{label_of(row, rows), grouped(colours.green.events), grouped(colours.yellow.events),
+                                   grouped(colours.red.events)};
+    if (has_costs) {
+      for (const EventCount& each : {colours.green, colours.yellow, colours.red}) cells.push_back(grouped(each.cost));
+    }
+    table.add_row(std::move(cells));
+  }
+  return any ? std::optional(std::move(table)) : std::nullopt;
+}
+
 std::string delay_line(const LimiterRow& row, const std::string& label, bool has_costs) {
   const DelaySummary& delay = *row.summary.delay;
   const BusiestWindow& admitted = *row.summary.busiest_admitted;
@@ -167,6 +212,7 @@ Json full_limiter_row(bool has_clients) {
   LimiterRow row;
   row.summary.busiest_admitted = BusiestWindow();
   row.summary.delay = DelaySummary();
+  row.summary.yellow = EventCount();
   row.promise = 0;
   row.admission_promise = 0;
   LimiterClients clients;
@@ -193,6 +239,7 @@ std::string limiters_text(const std::vector<LimiterRow>& rows, const TraceSummar
   if (has_costs) {
     text += "\n" + fitted([&](bool short_times) { return cost_table(rows, short_times); }, style);
   }
+  if (const std::optional<Table> colours = colours_table(rows, has_costs)) text += "\n" + colours->text(style);
   std::string below;
   for (const LimiterRow& row : rows) {
     const std::string label = label_of(row, rows);

@@ -36,15 +36,15 @@ pacer               3        46  11 of 110  10 min 49 s  2025-07-29T23:38:28.604
                                   7 of 110   8 min 33 s  2025-07-30T00:07:34.269Z
 leaky-queue         2         1   69 of 69   5 h 44 min  2025-07-29T23:36:01.341Z
 $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format csv
-spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days
-"fixed-window:limit=5,window=1h",fixed-window,114,75,114,75,0.3968253968253968,,9,9,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,21,3225.687,3225.687,0,,,,,16,10,2
-"sliding-log:limit=5,window=1h",sliding-log,107,82,107,82,0.43386243386243384,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T23:34:53.625Z,22,1827.431,1827.431,0,,,,,88,2,3
-"sliding-counter:limit=5,window=1h",sliding-counter,111,78,111,78,0.4126984126984127,,7,7,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,20,1506.375000001,1506.375000001,0,,,,,24,2,2
-"token-bucket:rate=5/h,burst=5",token-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2
-"gcra:rate=5/h,burst=5",gcra,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,8,1,2
-"leaky-bucket:rate=5/h,burst=5",leaky-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2
-pacer:rate=5/h,pacer,79,110,79,110,0.582010582010582,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T17:53:40.918Z,11,684.337,684.337,0,,,,,8,46,3
-"leaky-queue:rate=5/h,queue=4",leaky-queue,120,69,120,69,0.36507936507936506,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,5,9,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,2871.341,1052.993183334,681.326,2867.655,8,1,2
+spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days,colours_green_events,colours_green_cost,colours_yellow_events,colours_yellow_cost,colours_red_events,colours_red_cost
+"fixed-window:limit=5,window=1h",fixed-window,114,75,114,75,0.3968253968253968,,9,9,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,21,3225.687,3225.687,0,,,,,16,10,2,,,,,,
+"sliding-log:limit=5,window=1h",sliding-log,107,82,107,82,0.43386243386243384,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T23:34:53.625Z,22,1827.431,1827.431,0,,,,,88,2,3,,,,,,
+"sliding-counter:limit=5,window=1h",sliding-counter,111,78,111,78,0.4126984126984127,,7,7,2025-07-29T23:24:52.483Z,2025-07-29T23:24:52.483Z,,3600,,,,,,,,,,,,,,,10,,2025-07-29T23:34:53.625Z,20,1506.375000001,1506.375000001,0,,,,,24,2,2,,,,,,
+"token-bucket:rate=5/h,burst=5",token-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2,,,,,,
+"gcra:rate=5/h,burst=5",gcra,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,8,1,2,,,,,,
+"leaky-bucket:rate=5/h,burst=5",leaky-bucket,120,69,120,69,0.36507936507936506,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,9,,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,,,,,16,1,2,,,,,,
+pacer:rate=5/h,pacer,79,110,79,110,0.582010582010582,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,,,,,,,,5,,2025-07-29T17:53:40.918Z,11,684.337,684.337,0,,,,,8,46,3,,,,,,
+"leaky-queue:rate=5/h,queue=4",leaky-queue,120,69,120,69,0.36507936507936506,,5,5,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,,,,,,,9,9,2025-07-29T23:05:21.056Z,2025-07-29T23:05:21.056Z,,3600,,5,9,2025-07-29T23:36:01.341Z,9,695.786,695.786,0,2871.341,1052.993183334,681.326,2867.655,8,1,2,,,,,,
 $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
 {
   "ratereplay": "0.1.0",
@@ -207,7 +207,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "sliding-log:limit=5,window=1h",
@@ -262,7 +263,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "sliding-counter:limit=5,window=1h",
@@ -317,7 +319,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "token-bucket:rate=5/h,burst=5",
@@ -363,7 +366,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "gcra:rate=5/h,burst=5",
@@ -409,7 +413,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "leaky-bucket:rate=5/h,burst=5",
@@ -455,7 +460,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "pacer:rate=5/h",
@@ -582,7 +588,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     },
     {
       "spec": "leaky-queue:rate=5/h,queue=4",
@@ -641,7 +648,8 @@ $ ratereplay compare data/kamchatka-2025-07-29.csv --rate 5/h --format json
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     }
   ]
 }
@@ -717,8 +725,8 @@ leaky-queue         2         1   69 of 69   5 h 44 min  2025-07-29T23:36:01.341
 sliding-counter     3         2   82 of 90  10 h 39 min  2025-07-29T23:34:53.625Z
                                    8 of 90   9 h 25 min  2025-07-30T14:47:43.816Z
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --format csv
-spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days
-"gcra:rate=5/h,burst=74",gcra,189,0,189,0,0.0,,38,38,2025-07-29T23:30:03.032Z,2025-07-29T23:30:03.032Z,,3600,,,,,,,,,,,,,,,78,,,0,,,0,,,,,8,0,0
+spec,name,passed,dropped,passed_cost,dropped_cost,drop_share,drop_share_cost,busiest_count,busiest_cost,busiest_from,busiest_cost_from,busiest_key,busiest_window_s,busiest_cost_key,busiest_all_keys_count,busiest_all_keys_cost,busiest_all_keys_from,busiest_all_keys_cost_from,busiest_all_keys_key,busiest_all_keys_window_s,busiest_admitted_count,busiest_admitted_cost,busiest_admitted_from,busiest_admitted_cost_from,busiest_admitted_key,busiest_admitted_window_s,busiest_admitted_cost_key,promise,promise_admitted,first_drop,longest_drop_run,retry_after_max_s,retry_after_max_s_exact,never_count,delay_max_s,delay_mean_s,delay_p50_s,delay_p99_s,state_bytes_per_key,episodes_count,episodes_days,colours_green_events,colours_green_cost,colours_yellow_events,colours_yellow_cost,colours_red_events,colours_red_cost
+"gcra:rate=5/h,burst=74",gcra,189,0,189,0,0.0,,38,38,2025-07-29T23:30:03.032Z,2025-07-29T23:30:03.032Z,,3600,,,,,,,,,,,,,,,78,,,0,,,0,,,,,8,0,0,,,,,,
 $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --format json
 {
   "ratereplay": "0.1.0",
@@ -790,7 +798,8 @@ $ ratereplay replay data/kamchatka-2025-07-29.csv -l gcra:rate=5/h,burst=74 --fo
         "days": 0,
         "worst": []
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     }
   ]
 }

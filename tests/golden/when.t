@@ -180,7 +180,6 @@ from                events  passed  dropped  share
 week of 2018-01-29   1,231   1,229        2  0.2 %
 week of 2018-02-05     476     476        0  0.0 %
 $ ratereplay replay data/usgs-all-week-2018-02-07.csv --where 'mag>=2.5' -l gcra:rate=2/h,burst=4 -l pacer:rate=2/h --by 12h --worst-first --top 2 --format json | tail -54
-          {
             "from": "2018-02-04T14:10:51.66Z",
             "to": "2018-02-04T14:24:39.11Z",
             "seconds": 827.45,
@@ -191,7 +190,8 @@ $ ratereplay replay data/usgs-all-week-2018-02-07.csv --where 'mag>=2.5' -l gcra
           }
         ]
       },
-      "clients": null
+      "clients": null,
+      "colours": null
     }
   ],
   "by": {

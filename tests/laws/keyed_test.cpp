@@ -173,6 +173,13 @@ void require_by_definition(const AnyLimiter& limiter, const Numbered& trace, Dur
       if (cost > 0 && !states.contains(key)) states.emplace(key, rule.start(now));
       const auto place = states.find(key);
       const auto fresh = rule.start(now);
+      if constexpr (Marker<Rule>) {
+        if (!expected.yellow) expected.yellow.emplace();
+        if (cost > 0 && rule.colour(place->second, now, cost) == Colour::yellow) {
+          ++expected.yellow->events;
+          expected.yellow->cost += cost;
+        }
+      }
       const bool passes = cost == 0 || rule.admit(place->second, now, cost);
       const auto& state = place == states.end() ? fresh : place->second;
       expected.state_bytes = std::max(expected.state_bytes, rule.state_bytes(state));

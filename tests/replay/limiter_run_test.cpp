@@ -109,3 +109,21 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("the summary of a marker counts what is yellow, and that of no other limiter does") {
+  const std::vector<std::int64_t> times{0, 0, 0, 0, 0, 1'000'000'000, 1'000'000'000};
+  const std::vector<Cost> costs{3, 2, 0, 2, 1, 1, 0};
+  const auto yellow_of = [](const std::string& spec, const Events& events) {
+    return replay(parse_limiter(spec), events, Duration{1}).yellow;
+  };
+  const Events events{times, costs};
+  CHECK(yellow_of("srtcm:rate=1/s,burst=3,excess=2", events) == EventCount{1, 2});
+  CHECK(yellow_of("srtcm:rate=1/s,burst=3,excess=5", events) == EventCount{3, 5});
+  CHECK(yellow_of("trtcm:rate=1/s,burst=3,peak=1/s,peak-burst=6", events) == EventCount{2, 3});
+  CHECK(yellow_of("srtcm:rate=1/s,burst=3,excess=2", {times}) == EventCount{2, 2});
+  CHECK(yellow_of("srtcm:rate=1/s,burst=3,excess=2", {}) == EventCount{0, 0});
+  CHECK_FALSE(yellow_of("token-bucket:rate=1/s,burst=3", events));
+  CHECK_FALSE(yellow_of("leaky-queue:rate=1/s,queue=3", events));
+  const auto counting = start_counting(parse_limiter("srtcm:rate=1/s,burst=3,excess=2"), {});
+  CHECK_FALSE(counting->summary().yellow);
+}
