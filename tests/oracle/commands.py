@@ -310,7 +310,7 @@ def diff(place: random.Random, trace: Trace, program: Program) -> Iterator[str]:
         for name, spec, decision in zip(('first', 'second'), specs, pairs[parted]):
             limiter = run_with_waits(spec.make, trace.events[:parted]).limiter_of(event.key)
             room = told[name]['room']
-            if not limiter.would_pass(event.time, room) or limiter.would_pass(event.time, room + 1):
+            if not limiter.has_room(event.time, room, not trace.costs):
                 yield f'room of {spec.text} is {room}'
             wait = exact(told[name], 'retry_after_s')
             yield from differs(f'retry after of {spec.text}', None if wait is None else wait * NS,

@@ -52,7 +52,7 @@ class Outcome:
         self.differences += other.differences
 
 
-def wrong_cells(run: Run, event, decision, row: list[str], time: str) -> Iterator[str]:
+def wrong_cells(run: Run, event, decision, row: list[str], time: str, unit_costs: bool) -> Iterator[str]:
     """What of a row of the log is wrong. A wait is right when the event passes after it, and not a nanosecond before;
     the largest cost that passes, and the seconds until the limiter is at rest, are judged alike."""
     line, at, key, cost, _, passed, status, delay, wait, header, limit, remaining, reset = row
@@ -82,7 +82,7 @@ def wrong_cells(run: Run, event, decision, row: list[str], time: str) -> Iterato
         yield f'delay {delay} where there is none'
 
     room = int(remaining)
-    if int(limit) != limiter.limit or not limiter.would_pass(now, room) or limiter.would_pass(now, room + 1):
+    if int(limit) != limiter.quota or not limiter.has_room(now, room, unit_costs):
         yield f'limit {limit}, remaining {remaining}'
 
     if not limiter.rests_as_new():
@@ -100,7 +100,7 @@ def compare_decisions(trace: Trace, spec: Spec, rows: list[list[str]], times: li
     differences = []
     for event, row, time in zip(trace.events, rows, times):
         decision = run.decide(event)
-        wrong = list(wrong_cells(run, event, decision, row, time))
+        wrong = list(wrong_cells(run, event, decision, row, time, not trace.costs))
         if wrong and not differences:
             differences = [f'line {event.line}: {"; ".join(wrong)}: {",".join(row)}']
     return run, differences

@@ -18,6 +18,15 @@ class Limiter:
 
     limit: int
 
+    @property
+    def quota(self) -> int:
+        """The most that it ever passes at once, of events of cost 1."""
+        return self.limit
+
+    def has_room(self, now: int, room: int, unit_costs: bool) -> bool:
+        """Whether `room` is the largest cost that would pass; with unit costs, how many events would."""
+        return self.would_pass(now, room) and not self.would_pass(now, room + 1)
+
     def would_pass(self, now: int, cost: int) -> bool:
         return cost == 0 or (cost <= self.limit and self.fits(now, cost))
 
@@ -293,6 +302,98 @@ class LeakyQueue(Limiter):
 
     def promise_departed(self, length: int, largest_cost: int) -> int:
         return ceil_div(self.count * length, self.period) + max(largest_cost, 1) - 1
+
+
+class Marker(Limiter):
+    """Two buckets, `committed` and `other`, of a rate each; by what they lack, which is nothing for a new key."""
+
+    def __init__(self, committed: tuple, other: tuple):
+        self.buckets = [Bucket(*committed), Bucket(*other)]
+        self.lacks = [0, 0]
+        self.at = 0
+
+    def refilled(self, now: int) -> list[int]:
+        """What each lacks at `now`, in its units."""
+        raise NotImplementedError
+
+    def holds(self, index: int, now: int, cost: int) -> bool:
+        bucket = self.buckets[index]
+        return self.refilled(now)[index] + cost * bucket.unit <= bucket.full
+
+    def colour(self, now: int, cost: int) -> str:
+        raise NotImplementedError
+
+    def fits(self, now: int, cost: int) -> bool:
+        return self.colour(now, cost) != 'red'
+
+    def consume(self, now: int, cost: int) -> None:
+        emptied = self.emptied_by(self.colour(now, cost))
+        lacks = self.refilled(now)
+        self.lacks = [lack + cost * bucket.unit * (index in emptied)
+                      for index, (lack, bucket) in enumerate(zip(lacks, self.buckets))]
+        self.at = now
+
+    def emptied_by(self, colour: str) -> tuple[int, ...]:
+        """Which buckets an event of this colour takes its cost from."""
+        raise NotImplementedError
+
+    def at_rest(self, now: int) -> bool:
+        return self.refilled(now) == [0, 0]
+
+
+class SingleRateMarker(Marker):
+    """RFC 2697. Green by the committed bucket, yellow by the excess one, which gets what the other has no place for."""
+
+    def __init__(self, count: int, period: int, burst: Fraction, excess: Fraction):
+        parts = lcm(burst.denominator, excess.denominator)
+        super().__init__((count, period, burst, parts), (count, period, excess, parts))
+        self.limit = max(bucket.limit for bucket in self.buckets)
+
+    @property
+    def quota(self) -> int:
+        return sum(bucket.limit for bucket in self.buckets)
+
+    def has_room(self, now: int, room: int, unit_costs: bool) -> bool:
+        if not unit_costs:
+            return super().has_room(now, room, False)
+        return room == sum((bucket.full - lack) // bucket.unit for lack, bucket in zip(self.refilled(now), self.buckets))
+
+    def refilled(self, now: int) -> list[int]:
+        committed, excess = self.lacks
+        refill = self.buckets[0].refill * (now - self.at) if committed or excess else 0
+        overflow = max(0, refill - committed)
+        return [max(0, committed - refill), max(0, excess - overflow)]
+
+    def colour(self, now: int, cost: int) -> str:
+        return 'green' if self.holds(0, now, cost) else 'yellow' if self.holds(1, now, cost) else 'red'
+
+    def emptied_by(self, colour: str) -> tuple[int, ...]:
+        return (0,) if colour == 'green' else (1,)
+
+    def promise(self, length: int) -> int:
+        committed, excess = self.buckets
+        return (committed.full + excess.full + committed.refill * (length - 1)) // committed.unit
+
+
+class TwoRateMarker(Marker):
+    """RFC 2698. Red by the peak bucket, yellow by the committed one."""
+
+    def __init__(self, rate: tuple[int, int], burst: Fraction, peak: tuple[int, int], peak_burst: Fraction):
+        super().__init__((*rate, burst), (*peak, peak_burst))
+        self.limit = self.buckets[1].limit
+
+    def refilled(self, now: int) -> list[int]:
+        return [max(0, lack - bucket.refill * (now - self.at)) if lack else 0
+                for lack, bucket in zip(self.lacks, self.buckets)]
+
+    def colour(self, now: int, cost: int) -> str:
+        return 'red' if not self.holds(1, now, cost) else 'green' if self.holds(0, now, cost) else 'yellow'
+
+    def emptied_by(self, colour: str) -> tuple[int, ...]:
+        return (0, 1) if colour == 'green' else (1,)
+
+    def promise(self, length: int) -> int:
+        return self.buckets[1].promise(length)
 
 
 def first_wait(holds, longest: int = 10**45) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from limiters import LeakyQueue, Limiter
+from limiters import LeakyQueue, Limiter, Marker
 
 NS = 10**9
 DAY = 86_400 * NS
@@ -22,7 +22,7 @@ class Event:
 @dataclass(slots=True)
 class Decision:
     """Of an event: `left` is when it leaves, in units of 1/parts ns (those of the run), `rested` whether the limiter
-    was at rest before it."""
+    was at rest before it, `colour` that of a marker."""
 
     event: Event
     passed: bool
@@ -30,6 +30,7 @@ class Decision:
     rested: bool
     never: bool
     retry_after: int | None = None
+    colour: str | None = None
 
 
 class Run:
@@ -41,6 +42,7 @@ class Run:
         self.decisions: list[Decision] = []
         sample = make()
         self.queues = isinstance(sample, LeakyQueue)
+        self.marks = isinstance(sample, Marker)
         self.parts = sample.count if self.queues else 1
         self.limit = sample.limit
 
@@ -55,8 +57,9 @@ class Run:
         passed = limiter.would_pass(event.time, event.cost)
         left = limiter.departure(event.time, event.cost) if self.queues else event.time
         rested = limiter.at_rest(event.time)
+        colour = limiter.colour(event.time, event.cost) if self.marks else None
         limiter.take(event.time, event.cost, passed)
-        decision = Decision(event, passed, left, rested, event.cost > limiter.limit)
+        decision = Decision(event, passed, left, rested, event.cost > limiter.limit, colour=colour)
         self.decisions.append(decision)
         return decision
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import hunt
 import metrics
 import sizing
-from limiters import (FixedWindowClock, FixedWindowFirst, Gcra, LeakyBucket, LeakyQueue, Limiter, Pacer, SlidingCounter,
-                      SlidingLog, TokenBucket, first_wait)
+from limiters import (FixedWindowClock, FixedWindowFirst, Gcra, LeakyBucket, LeakyQueue, Limiter, Pacer, SingleRateMarker,
+                      SlidingCounter, SlidingLog, TokenBucket, TwoRateMarker, first_wait)
 from metrics import NS, Event, Run
 from traces import EARLIEST, LATEST, decimal_seconds, generate, time_text
 from variants import VARIANTS
@@ -39,6 +39,11 @@ def run_of(make: Callable[[], Limiter], times: list[int], costs: list[int] | Non
 def decided(make: Callable[[], Limiter], times: list[int], costs: list[int] | None = None) -> str:
     """A letter for each event: p passed, d dropped."""
     return ''.join('p' if decision.passed else 'd' for decision in run_of(make, times, costs).decisions)
+
+
+def coloured(make: Callable[[], Limiter], times: list[int], costs: list[int] | None = None) -> str:
+    """A letter for each event: green, yellow or red."""
+    return ''.join(decision.colour[0] for decision in run_of(make, times, costs).decisions)
 
 
 def waits(make: Callable[[], Limiter], times: list[int], costs: list[int] | None = None) -> list[int | None]:
@@ -204,6 +209,29 @@ class Kamchatka(unittest.TestCase):
         self.assertEqual(metrics.busiest(points, HOUR)[0], 38)
 
 
+class Markers(unittest.TestCase):
+    def test_a_single_rate_marker(self):
+        make = lambda: SingleRateMarker(1, 10, Fraction(3), Fraction(2))
+        self.assertEqual(coloured(make, [0] * 7, [2, 2, 2, 1, 1, 0, 9]), 'gyrgrgr')
+        # Full after 30 ns; what comes then overflows, up to 2.
+        self.assertEqual(coloured(make, [0, 0, 30, 30], [3, 2, 3, 1]), 'gygr')
+        self.assertEqual(coloured(make, [0, 0, 39, 39, 69, 69], [3, 2, 3, 1, 3, 1]), 'gygrgr')
+        self.assertEqual(coloured(make, [0, 0, 39, 39, 70, 70], [3, 2, 3, 1, 3, 1]), 'gygrgy')
+        self.assertEqual(coloured(make, [0, 0, 40, 40, 990, 990, 990], [3, 2, 3, 1, 3, 2, 1]), 'gygygyr')
+        self.assertEqual(waits(make, [0, 0, 0, 0, 0], [3, 2, 1, 3, 4]), [10, 30, None])
+        larger = lambda: SingleRateMarker(1, 10, Fraction(1), Fraction(3))
+        self.assertEqual(coloured(larger, [0, 0, 0, 39, 40], [3, 1, 3, 3, 3]), 'ygrry')
+        self.assertEqual(waits(larger, [0, 0, 0], [3, 1, 3]), [40])
+        self.assertEqual((make().limit, make().quota, make().promise(1), make().promise(11)), (3, 5, 5, 6))
+
+    def test_a_two_rate_marker(self):
+        make = lambda: TwoRateMarker((1, 10), Fraction(2), (2, 10), Fraction(4))
+        self.assertEqual(coloured(make, [0] * 6, [2, 1, 2, 1, 1, 0]), 'gyryrg')
+        self.assertEqual(coloured(make, [0, 0, 4, 5, 10, 29, 30], [2, 2, 1, 1, 1, 2, 2]), 'gyrygyg')
+        self.assertEqual(waits(make, [0, 0, 0, 0], [4, 1, 4, 5]), [5, 20, None])
+        self.assertEqual((make().limit, make().promise(1), make().promise(11)), (4, 4, 6))
+
+
 class Waits(unittest.TestCase):
     """A wait is judged by the nanosecond before it: that is the least only where what passes later on always passes."""
 
@@ -213,7 +241,10 @@ class Waits(unittest.TestCase):
                      lambda: SlidingLog(3, 40, True), lambda: SlidingCounter(3, 40),
                      lambda: SlidingCounter(3, 40, True),
                      lambda: TokenBucket(3, 40, Fraction(7, 2), Fraction(1, 3)), lambda: Gcra(3, 40, Fraction(7, 2)),
-                     lambda: LeakyBucket(3, 40, Fraction(7, 2)), lambda: Pacer(1, 40), lambda: LeakyQueue(3, 40, 2)):
+                     lambda: LeakyBucket(3, 40, Fraction(7, 2)), lambda: Pacer(1, 40), lambda: LeakyQueue(3, 40, 2),
+                     lambda: SingleRateMarker(3, 40, Fraction(7, 2), Fraction(5, 2)),
+                     lambda: SingleRateMarker(3, 40, Fraction(1), Fraction(3)),
+                     lambda: TwoRateMarker((1, 40), Fraction(2), (3, 40), Fraction(7, 2))):
             limiter = make()
             now = -500
             for _ in range(60):
@@ -249,7 +280,7 @@ class Hunting(unittest.TestCase):
         events = [Event(2, 0, '', 1), Event(3, 0, '', 1), Event(4, NS // 2, '', 1), Event(5, NS, '', 3)]
         said = []
         for event, cells in zip(events, rows, strict=True):
-            said += hunt.wrong_cells(run, event, run.decide(event), cells, time_text(event.time))
+            said += hunt.wrong_cells(run, event, run.decide(event), cells, time_text(event.time), False)
         return '; '.join(said)
 
     def test_right_rows(self):

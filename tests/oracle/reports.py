@@ -42,6 +42,7 @@ def wrong_sums(run: Run, said: dict[str, Any]) -> Iterator[str]:
     yield from differs('drop_share', float(said['drop_share']), share_of(len(dropped), len(run.decisions)))
     if said['drop_share_cost'] is not None:
         yield from differs('drop_share_cost', float(said['drop_share_cost']), share_of(lost, cost + lost))
+    yield from wrong_colours(run, said['colours'])
     yield from differs('first_drop', said['first_drop'], time_text(dropped[0].event.time) if dropped else None)
     yield from differs('longest_drop_run', said['longest_drop_run'], metrics.longest_drop_run(run.decisions))
     yield from differs('never_count', said['never_count'], sum(decision.never for decision in dropped))
@@ -49,6 +50,15 @@ def wrong_sums(run: Run, said: dict[str, Any]) -> Iterator[str]:
     yield from differs('retry_after_max', exact(said, 'retry_after_max_s'),
                        Fraction(max(waits), NS) if waits else None)
     yield from differs('days', said['episodes']['days'], metrics.days_with_drops(run.decisions))
+
+
+def wrong_colours(run: Run, said: dict[str, Any] | None) -> Iterator[str]:
+    right = {colour: {'events': 0, 'cost': 0} for colour in ('green', 'yellow', 'red')} if run.marks else None
+    for decision in run.decisions if run.marks else ():
+        right[decision.colour]['events'] += 1
+        right[decision.colour]['cost'] += decision.event.cost
+    told = said and {colour: {'events': count['events'], 'cost': exact(count, 'cost')} for colour, count in said.items()}
+    yield from differs('colours', told, right)
 
 
 def wrong_figures(trace: Trace, spec: Spec, run: Run, said: dict[str, Any]) -> Iterator[str]:

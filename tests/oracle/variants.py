@@ -152,6 +152,25 @@ def leaky_queue(place: random.Random, trace: Trace) -> Spec:
                 lambda: limiters.LeakyQueue(rate.count, rate.period, queue), rate.period)
 
 
+def single_rate_marker(place: random.Random, trace: Trace) -> Spec:
+    rate = draw_rate(place, trace, trace.scale)
+    burst = draw_burst(place, trace.scale)
+    excess = place.choice(['0', draw_burst(place, trace.scale), draw_burst(place, trace.scale)])
+    return Spec(f'srtcm:rate={rate.text},burst={burst},excess={excess}',
+                lambda: limiters.SingleRateMarker(rate.count, rate.period, Fraction(burst), Fraction(excess)),
+                rate.period)
+
+
+def two_rate_marker(place: random.Random, trace: Trace) -> Spec:
+    rates = [draw_rate(place, trace, trace.scale) for _ in range(2)]
+    rate, peak = sorted(rates, key=lambda rate: Fraction(rate.count, rate.period))
+    burst = draw_burst(place, trace.scale)
+    peak_burst = draw_burst(place, trace.scale)
+    return Spec(f'trtcm:rate={rate.text},burst={burst},peak={peak.text},peak-burst={peak_burst}',
+                lambda: limiters.TwoRateMarker((rate.count, rate.period), Fraction(burst), (peak.count, peak.period),
+                                               Fraction(peak_burst)), rate.period)
+
+
 VARIANTS: dict[str, Callable[[random.Random, Trace], Spec]] = {
     'fixed-window clock': windowed('', limiters.FixedWindowClock, 'fixed-window'),
     'fixed-window offset': fixed_window_offset,
@@ -168,4 +187,6 @@ VARIANTS: dict[str, Callable[[random.Random, Trace], Spec]] = {
     'leaky-bucket': bucket('leaky-bucket', limiters.LeakyBucket),
     'pacer': pacer,
     'leaky-queue': leaky_queue,
+    'srtcm': single_rate_marker,
+    'trtcm': two_rate_marker,
 }

@@ -57,6 +57,10 @@ SPECS = (
     Spec('leaky-bucket:rate=1/5s,burst=2', lambda: limiters.LeakyBucket(1, 5 * SECOND, Fraction(2)), 5),
     Spec('pacer:rate=1/2s', lambda: limiters.Pacer(1, 2 * SECOND), 2),
     Spec('leaky-queue:rate=1/5s,queue=2', lambda: limiters.LeakyQueue(1, 5 * SECOND, 2), 5),
+    Spec('srtcm:rate=1/5s,burst=2,excess=3',
+         lambda: limiters.SingleRateMarker(1, 5 * SECOND, Fraction(2), Fraction(3)), 5),
+    Spec('trtcm:rate=1/5s,burst=2,peak=1/2s,peak-burst=3',
+         lambda: limiters.TwoRateMarker((1, 5 * SECOND), Fraction(2), (1, 2 * SECOND), Fraction(3)), 5),
 )
 
 
@@ -200,6 +204,8 @@ SIZED = {
     'token-bucket:rate=3/7s,burst=4': lambda size: limiters.TokenBucket(3, 7 * SECOND, Fraction(size)),
     'gcra:rate=1/5s,burst=3': lambda size: limiters.Gcra(1, 5 * SECOND, Fraction(size)),
     'leaky-queue:rate=1/5s,queue=2': lambda size: limiters.LeakyQueue(1, 5 * SECOND, size - 1),
+    'trtcm:rate=1/5s,burst=2,peak=1/2s,peak-burst=3': lambda size: limiters.TwoRateMarker(
+        (1, 5 * SECOND), Fraction(2), (1, 2 * SECOND), Fraction(size)),
 }
 
 
