@@ -64,6 +64,8 @@ Scene SceneRecorder::scene(const std::vector<LimiterRow>& rows) {
                  .dropped_cost = summary.dropped_cost,
                  .promise = rows[index].promise,
                  .busiest = summary.busiest};
+    if (summary.keyed && summary.keyed->busiest.events)
+      row.busiest_key = outline_.keys->text(0, *summary.keyed->busiest.events);
     // Each client has a level of its own; one line through all of them would mean nothing.
     if (!outline_.keys) put_level(row, limiters_[index]);
     row.decisions = std::move(decisions_[index]);

@@ -111,6 +111,7 @@ Json busiest_json_of(const SceneRow& row) {
   return {{"from_ns", std::to_string(row.busiest->from->ns)},
           {"length_ns", to_text(row.busiest->length.ns)},
           {"of", row.busiest_of},
+          {"key", row.busiest_key ? Json(*row.busiest_key) : Json()},
           {"events", row.busiest->events},
           {"cost", std::to_string(row.busiest->cost)}};
 }

@@ -140,8 +140,10 @@ class Pages(unittest.TestCase):
             self.assertIsNone(row['busiest'])
         else:
             busiest = row['busiest']
-            self.assertEqual((int(busiest['from_ns']), busiest['events'], int(busiest['cost']), busiest['of']),
-                             (ns_of(told['busiest']['from']), told['busiest']['count'], told['busiest']['cost'], ''))
+            self.assertEqual((int(busiest['from_ns']), busiest['events'], int(busiest['cost']), busiest['of'],
+                              busiest['key']),
+                             (ns_of(told['busiest']['from']), told['busiest']['count'], told['busiest']['cost'], '',
+                              told['busiest']['key']))
         passed = bits(row['passed'])
         self.assertEqual(passed, [each['passed'] == 'true' for each in log])
         refused = [each for each in log if each['passed'] == 'false']
