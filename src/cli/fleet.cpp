@@ -123,7 +123,8 @@ Outage parse_outage(const std::string& text, const MomentReader& moment) {
   if (dots == std::string::npos)
     throw Error(fmt::format("{} is no time from a moment to another; write FROM..TO", in_quotes(text)));
   const Outage outage{moment(text.substr(0, dots)), moment(text.substr(dots + between.size()))};
-  if (outage.to <= outage.from) throw Error(fmt::format("{} ends before it begins; write FROM..TO", in_quotes(text)));
+  if (outage.to <= outage.from)
+    throw Error(fmt::format("{} ends no later than it begins; write FROM..TO", in_quotes(text)));
   return outage;
 }
 
@@ -289,7 +290,7 @@ void add_fleet(CLI::App& app, int& status) {
   };
   text("-l,--limiter", options->limiter, "SPEC", "the limit, NAME:KEY=VALUE,... (see 'ratereplay limiters')")
       ->required();
-  text("--instances", options->instances, "N", "how many there are");
+  text("--instances", options->instances, "N", "how many there are; needed but with --balance weights");
   text("--balance", options->balance, "HOW",
        "who takes an event: round-robin (default), random, hash (by --key), least[:IN-FLIGHT], weights:3,1,1");
   command->add_flag("--one-limit", options->one_limit, "with --key: one limit for all keys");

@@ -147,7 +147,9 @@ class TwoRateMarkerRule {
   }
 
   bool rested(const State& state, Instant now) const noexcept {
-    return (committed_at(state, now) == committed_.capacity()) & (peak_at(state, now) == peak_.capacity());
+    const bool committed_is_full = committed_at(state, now) == committed_.capacity();
+    const bool peak_is_full = peak_at(state, now) == peak_.capacity();
+    return committed_is_full & peak_is_full;
   }
 
   std::string describe(const State& state, Instant now) const {

@@ -47,12 +47,10 @@ Int128 held_by(const AnyLimiter& limiter) {
       []<class Limiter>(const Limiter& each) -> Int128 {
         if constexpr (std::is_same_v<Limiter, TwoRateMarker>)
           return each.peak_burst.ceil();
-        else if constexpr (std::is_same_v<Limiter, SingleRateMarker>)
-          return each.quota();
-        else if constexpr (requires { each.burst.ceil(); })
-          return each.burst.ceil();
         else if constexpr (requires { each.queue; })
           return each.queue;
+        else if constexpr (requires { each.burst.ceil(); } && !std::is_same_v<Limiter, SingleRateMarker>)
+          return each.burst.ceil();
         else
           return each.quota();
       },

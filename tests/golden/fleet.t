@@ -241,7 +241,7 @@ $ ratereplay fleet three.csv -l pacer:rate=5/s --instances 2 --outage 2025-01-01
 ! ratereplay: --outage: '2025-01-01' is no time from a moment to another; write FROM..TO
 [exit 2]
 $ ratereplay fleet three.csv -l pacer:rate=5/s --instances 2 --outage 2025-01-02..2025-01-02
-! ratereplay: --outage: '2025-01-02..2025-01-02' ends before it begins; write FROM..TO
+! ratereplay: --outage: '2025-01-02..2025-01-02' ends no later than it begins; write FROM..TO
 [exit 2]
 $ ratereplay fleet three.csv -l pacer:rate=5/s --instances 2 --outage 2025-01-02..2025-01-04 --outage 2025-01-01..2025-01-03
 ! ratereplay: --outage: one begins at 2025-01-02T00:00:00Z, before the one before it has ended; give one for both

@@ -220,6 +220,8 @@ TEST_CASE("buckets of a marker that fit 64 bits once but not twice are still ful
                                    {8'900'000'000 * s, 1, yellow},
                                    {8'900'000'000 * s, 1, red},
                                });
+  check_colours<TwoRateMarker>("trtcm:rate=1/s,burst=9000000000,peak=1/s,peak-burst=2",
+                               {{0, 1, green}, {8'900'000'000 * s, 2, green}, {8'900'000'000 * s, 1, red}});
   check_colours<TwoRateMarker>("trtcm:rate=1/s,burst=1,peak=1/s,peak-burst=9000000000",
                                {
                                    {0, 1, green},

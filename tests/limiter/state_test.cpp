@@ -243,6 +243,9 @@ TEST_CASE("room and settling hold at the ends of what can be counted") {
   check_said("token-bucket:" + slow, {{0, 1, 0, 0, "0.2 of 0.2 tokens"}});
   check_said("gcra:" + slow, {{0, 1, 0, 0, "tat 0 s ahead, and the burst is below a cost of 1"}});
   check_said("leaky-bucket:" + slow, {{0, 1, 0, 0, "level 0 of 0.2"}});
+  check_said("srtcm:" + slow + ",excess=1/51",
+             {{0, 1, 0, 0, "committed 0.2 of 0.2, excess 1/51 ~ 0.02 of 1/51 ~ 0.02"}});
+  check_said("trtcm:" + slow + ",peak=1/s,peak-burst=1/5", {{0, 1, 0, 0, "committed 0.2 of 0.2, peak 0.2 of 0.2"}});
   const std::string large = "rate=1/s,burst=10000000000000000000";
   check_said("token-bucket:" + large, {{0, 0, INT64_MAX, 0, "10000000000000000000 of 10000000000000000000 tokens"}});
   check_said("gcra:" + large, {{0, 0, INT64_MAX, 0,

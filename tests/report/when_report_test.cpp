@@ -151,3 +151,16 @@ TEST_CASE("as CSV a limiter is one row, with how many episodes there are") {
   // Behind it stand the colours that only a marker has.
   CHECK(lines[1].substr(lines[1].size() - 10) == ",4,3,,,,,,");
 }
+
+TEST_CASE("as CSV the colours of a marker end its row") {
+  LimiterRow row = row_of("srtcm", "rate=1/s,burst=1,excess=1", {1, 2});
+  row.summary.passed = 7;
+  row.summary.passed_cost = 50;
+  row.summary.dropped = 2;
+  row.summary.dropped_cost = 9;
+  row.summary.yellow = {3, 20};
+  const std::vector<std::string> lines = lines_of(compare_report({}, {{row}, {}, {}}, trace(), Format::csv, {}));
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].find(",colours_green_events,colours_green_cost,colours_yellow_events") != std::string::npos);
+  CHECK(lines[1].substr(lines[1].size() - 14) == ",4,30,3,20,2,9");
+}
