@@ -34,7 +34,6 @@ OptionEntry entry_of(const CLI::Option& option) {
     entry.names.push_back(option.get_name());
   }
   entry.help = one_line(option.get_description());
-  entry.repeatable = entry.help.find("repeatable") != std::string::npos;
   return entry;
 }
 

@@ -15,7 +15,6 @@ struct OptionEntry {
   std::string value;               ///< of what form: "RATE", "FILE"; empty: it takes none
   std::string help;                ///< one line
   std::string group;               ///< of the help: "Trace"; empty for an argument
-  bool repeatable = false;
 };
 
 /// A command as the parser knows it.

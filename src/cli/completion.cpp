@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -36,8 +35,9 @@ Candidates of(const std::vector<std::string>& words) {
   return candidates;
 }
 
-/// Whether a name can be shown and stand in a line.
+/// Whether a name can be shown, stand in a line and not be taken for something else there.
 bool is_plain(std::string_view name) {
+  if (name.empty() || name.front() == ':') return false;
   while (!name.empty()) {
     const std::size_t length = utf8_length(name);
     if (length == 0 || is_unprintable(name.substr(0, length))) return false;
@@ -56,9 +56,11 @@ const OptionEntry* find_option(const CommandEntry& command, std::string_view nam
 
 std::string long_name(const OptionEntry& option) { return option.names.back(); }
 
-/// The words of a command that are neither options nor their values, and which option the last word is the value of.
+/// The words of a command that are neither options nor their values, those that say how a trace is read, and which
+/// option the last word is the value of.
 struct Read {
   std::vector<std::string> arguments;
+  LoadOptions trace;
   const OptionEntry* valued = nullptr;
 };
 
@@ -69,6 +71,11 @@ Read read(const CommandEntry& command, const std::vector<std::string>& words) {
     if (option != nullptr && !option->value.empty()) {
       if (word + 2 == words.size()) result.valued = option;
       ++word;
+      for (const auto& [name, value] :
+           {std::pair("--columns", &LoadOptions::columns), std::pair("--input", &LoadOptions::input),
+            std::pair("--delimiter", &LoadOptions::delimiter)}) {
+        if (option->names.back() == name) result.trace.*value = words[word];
+      }
     } else if (words[word].substr(0, 1) != "-" || words[word] == "-") {
       result.arguments.push_back(words[word]);
     }
@@ -81,7 +88,7 @@ std::vector<std::string> columns_of(const Read& read) {
   std::error_code unknown;
   if (read.arguments.empty() || !std::filesystem::is_regular_file(read.arguments.front(), unknown)) return {};
   try {
-    LoadOptions options;
+    LoadOptions options = read.trace;
     options.source = read.arguments.front();
     return column_names(options);
   } catch (const Error&) {
@@ -95,32 +102,41 @@ Candidates column_candidates(const Read& read, const std::string& value_form, co
   const std::size_t comma = value_form == "COLUMN[,COLUMN]" ? word.rfind(',') : std::string::npos;
   const std::string before = comma == std::string::npos ? "" : word.substr(0, comma + 1);
   for (const std::string& column : columns_of(read)) {
-    if (is_plain(column)) candidates.words.push_back({before + column});
+    if (is_plain(column) && ("," + before).find("," + column + ",") == std::string::npos)
+      candidates.words.push_back({before + column});
   }
   candidates.goes_on = value_form == "CONDITION";
   return candidates;
 }
 
 /// `NAME`, then `NAME:KEY=`, then what is missing of the parameters.
-Candidates spec_candidates(const std::string& word) {
+Candidates spec_candidates(const std::string& word, std::string_view behind_name) {
   Candidates candidates;
-  candidates.goes_on = true;
   const std::size_t colon = word.find(':');
+  candidates.goes_on = colon != std::string::npos || !behind_name.empty();
   if (colon == std::string::npos) {
     for (const Description& each : catalogue())
-      candidates.words.push_back({std::string(each.name) + ":", std::string(each.rule)});
+      candidates.words.push_back({std::string(each.name).append(behind_name), std::string(each.rule)});
     return candidates;
   }
   const auto descriptions = catalogue();
   const auto found = std::find_if(descriptions.begin(), descriptions.end(),
                                   [&](const Description& each) { return each.name == word.substr(0, colon); });
   if (found == descriptions.end()) return candidates;
-  const std::size_t last = std::max(word.rfind(','), colon);
-  const std::string before = word.substr(0, (last == std::string::npos ? colon : last) + 1);
+  const std::size_t comma = word.rfind(',');
+  const std::string before = word.substr(0, (comma == std::string::npos ? colon : comma) + 1);
+  const std::string item = word.substr(before.size());
+  const std::string given = "," + before.substr(colon + 1);
   for (const Parameter& parameter : found->parameters) {
     const std::string key(parameter.key);
-    if (before.find(":" + key + "=") != std::string::npos || before.find("," + key + "=") != std::string::npos)
-      continue;
+    if (item.substr(0, key.size() + 1) == key + "=" && parameter.value.find('|') != std::string_view::npos) {
+      candidates.words.clear();
+      for (const std::string_view choice : split(parameter.value, '|'))
+        candidates.words.push_back({before + key + "=" + std::string(choice)});
+      candidates.goes_on = false;
+      return candidates;
+    }
+    if (given.find("," + key + (parameter.value.empty() ? "," : "=")) != std::string::npos) continue;
     candidates.words.push_back({before + key + (parameter.value.empty() ? "" : "="), std::string(parameter.help)});
   }
   return candidates;
@@ -136,11 +152,18 @@ Candidates value_candidates(const OptionEntry& option, const Read& read, const s
       {"--on-outage", on_outage_choices},
       {"--jitter", jitter_names()},
       {"--policy", RetryPolicy::names()},
+      {"--input", input_choices},
+      {"--time-unit", time_unit_choices},
+      {"--delimiter", delimiter_choices},
+      {"--by", period_choices},
+      {"--balance", balance_choices},
+      {"--fail-on", {}},
   };
   if (const auto found = choices.find(long_name(option)); found != choices.end()) return of(found->second);
   const std::string& form = option.value;
   if (form == "FILE") return {.files = true};
-  if (form == "SPEC") return spec_candidates(word);
+  if (form == "SPEC") return spec_candidates(word, ":");
+  if (form == "NAME") return spec_candidates(word, "");
   if (form == "COLUMN" || form == "COLUMN[,COLUMN]" || form == "CONDITION") return column_candidates(read, form, word);
   return {};
 }
@@ -219,6 +242,7 @@ _ratereplay() {
   local current=${words[-1]} plain=() cut=''
   for word in "${words[@]:1}"; do
     word=${word//[\'\"\\]/}
+    [[ $word == '~/'* ]] && word=$HOME/${word:2}
     plain+=("$word")
   done
   # What stands before the last = or : is not bash's word any more.
@@ -229,7 +253,7 @@ _ratereplay() {
     case $line in
       :files)
         compopt -o filenames 2>/dev/null
-        while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${current#"$cut"}")
+        while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${plain[-1]#"$cut"}")
         ;;
       :nospace) compopt -o nospace 2>/dev/null ;;
       *)
@@ -239,7 +263,7 @@ _ratereplay() {
         COMPREPLY+=("$word")
         ;;
     esac
-  done < <(ratereplay --complete "${plain[@]}" 2>/dev/null)
+  done < <("${COMP_WORDS[0]/#\~\//$HOME/}" --complete "${plain[@]}" 2>/dev/null)
 }
 complete -F _ratereplay ratereplay
 )";
@@ -281,6 +305,7 @@ fi
 function __ratereplay_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
+    command -q ratereplay; or return
     for line in (ratereplay --complete $words[2..-1] "$current" 2>/dev/null)
         switch $line
             case ':files'

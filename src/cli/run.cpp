@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
