@@ -55,6 +55,7 @@ std::optional<LogForm> log_form(const DecisionsFlags& flags, const std::string& 
     throw Error(fmt::format("--decisions {}: the report goes to standard output too; send it elsewhere with --output",
                             in_quotes(flags.file)));
   }
+  check_apart_from_report("--decisions", flags.file, output);
   check_apart("--decisions", flags.file, "the trace", trace);
   check_apart("--output", output, "--decisions", flags.file);
   return form;

@@ -214,6 +214,16 @@ void check_apart(std::string_view option, const std::string& path, std::string_v
   throw Error(fmt::format("{} {} is {} itself; name another file", option, in_quotes(path), what));
 }
 
+void check_apart_from_report(std::string_view option, const std::string& path, const std::string& output) {
+  struct stat one {};
+  struct stat another {};
+  if (path.empty() || !is_standard_output(output) || descriptor_of(path) >= 0) return;
+  if (::fstat(STDOUT_FILENO, &one) != 0 || ::stat(path.c_str(), &another) != 0 || !S_ISREG(one.st_mode)) return;
+  if (one.st_dev != another.st_dev || one.st_ino != another.st_ino) return;
+  throw Error(
+      fmt::format("{} {} is the file that standard output goes to; name another file", option, in_quotes(path)));
+}
+
 void check_choice(std::string_view option, const std::string& word, const std::vector<std::string>& choices) {
   if (std::find(choices.begin(), choices.end(), word) != choices.end()) return;
   throw Error(fmt::format("{} {} is not one of {}{}", option, in_quotes(word), joined(choices, ", "),

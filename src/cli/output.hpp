@@ -69,6 +69,10 @@ bool is_standard_output(std::string_view path);
 /// standard input.
 void check_apart(std::string_view option, const std::string& path, std::string_view what, const std::string& other);
 
+/// Throws Error when the report goes to standard output and that is the file of `option`: renamed over, the report
+/// would be lost.
+void check_apart_from_report(std::string_view option, const std::string& path, const std::string& output);
+
 /// Throws Error, with the nearest, when the word given to an option is none of its choices.
 void check_choice(std::string_view option, const std::string& word, const std::vector<std::string>& choices);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -29,6 +30,7 @@ void check_file(std::string_view option, const std::string& file, const OutputOp
     throw Error(fmt::format("{} {}: the report goes to standard output too; send it elsewhere with --output", option,
                             in_quotes(file)));
   }
+  check_apart_from_report(option, file, output.output);
   check_apart(option, file, "the trace", trace);
   check_apart("--output", output.output, option, file);
 }
@@ -89,14 +91,18 @@ PlotStyle plot_style(const OutputOptions& output) {
 }
 
 void check_pictures_apart(const PictureFlags& flags, std::string_view option, const std::string& file) {
-  check_apart("--html", flags.html, option, file);
-  check_apart("--svg", flags.svg, option, file);
+  for (const auto& [name, picture] : {std::pair("--html", &flags.html), std::pair("--svg", &flags.svg)}) {
+    if (picture->empty() || file.empty() || option == name) continue;
+    if (is_standard_output(*picture) && is_standard_output(file))
+      throw Error(fmt::format("{} {}: {} goes to standard output too; name a file", name, in_quotes(*picture), option));
+    check_apart(name, *picture, option, file);
+  }
 }
 
 PictureFiles::PictureFiles(const PictureFlags& flags, const OutputOptions& output, const std::string& trace) {
   check_file("--html", flags.html, output, trace);
   check_file("--svg", flags.svg, output, trace);
-  check_apart("--html", flags.html, "--svg", flags.svg);
+  check_pictures_apart(flags, "--svg", flags.svg);
   if (!flags.html.empty()) html_.emplace(flags.html);
   if (!flags.svg.empty()) svg_.emplace(flags.svg);
 }

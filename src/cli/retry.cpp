@@ -94,13 +94,18 @@ auto recorder(SceneRow& row, const Events& events, const RetryPolicy& policy) {
   row.name = policy.text();
   row.own.emplace();
   const bool is_queue = policy.kind == RetryPolicy::Kind::queue;
-  return [&row, &events, is_queue](std::size_t event, Instant now, const Answer& answer) {
+  const bool keyed = !events.key.empty();
+  return [&row, &events, is_queue, keyed](std::size_t event, Instant now, const Answer& answer) {
     if (is_queue && !answer.passed && answer.retry_after) return;
     const Cost cost = events.cost_of(event);
     (answer.passed ? row.passed : row.dropped) += 1;
     (answer.passed ? row.passed_cost : row.dropped_cost) += cost;
     row.own->add({{&now.ns, 1}, {&cost, 1}});
-    row.decisions.add(now, answer);
+    // Each client has a level of its own, and here nothing says whose an attempt is.
+    if (keyed)
+      row.decisions.add(now, answer.passed);
+    else
+      row.decisions.add(now, answer);
   };
 }
 

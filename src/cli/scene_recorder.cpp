@@ -18,7 +18,10 @@ void put_level(SceneRow& row, const AnyLimiter& limiter) {
   const bool is_bucket = std::holds_alternative<TokenBucket>(limiter) || std::holds_alternative<Gcra>(limiter) ||
                          std::holds_alternative<LeakyBucket>(limiter);
   row.capacity = quota(limiter);
-  if (is_bucket) row.refill_per_ns = long_run_per_ns(limiter);
+  if (!is_bucket) return;
+  row.refill_per_ns = long_run_per_ns(limiter);
+  const auto* const bucket = std::get_if<TokenBucket>(&limiter);
+  row.initial = bucket != nullptr ? bucket->initial : Fraction(*row.capacity);
 }
 
 }  // namespace

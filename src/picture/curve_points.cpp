@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/instant.hpp"
 
@@ -21,12 +22,6 @@ CurvePoints points_of(const CurvePicture& curve) {
   constexpr double margin = 10;
   points.least_rate = points.vertices.empty() ? 1 : points.vertices.front().rate / margin;
   points.most_rate = points.vertices.empty() ? margin : points.vertices.back().rate * margin;
-  for (const CurveMark& mark : curve.marks) {
-    const double rate = mark.per_ns.approximate() * static_cast<double>(ns_per_second);
-    if (rate <= 0) continue;
-    points.least_rate = std::min(points.least_rate, rate / 2);
-    points.most_rate = std::max(points.most_rate, rate * 2);
-  }
   constexpr int steps = 200;
   std::size_t segment = 0;
   const double ratio = points.most_rate / points.least_rate;
@@ -43,10 +38,6 @@ CurvePoints points_of(const CurvePicture& curve) {
   }
   points.most_bucket = points.line.front().bucket;
   points.least_bucket = points.line.back().bucket;
-  for (const CurveMark& mark : curve.marks) {
-    points.least_bucket = std::min(points.least_bucket, mark.bucket.approximate());
-    points.most_bucket = std::max(points.most_bucket, mark.bucket.approximate());
-  }
   points.least_bucket = std::max(points.least_bucket, 0.5);
   points.most_bucket = std::max(points.most_bucket, points.least_bucket * 2);
   return points;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 
-#include "core/instant.hpp"
 #include "picture/curve_points.hpp"
 #include "picture/log_axis.hpp"
 #include "picture/svg.hpp"
@@ -44,6 +44,11 @@ std::string axes_svg(const CurvePoints& points, const LogAxis& rates, const LogA
 
 std::string curve_svg(const CurvePicture& curve) {
   const CurvePoints points = points_of(curve);
+  constexpr std::string_view title = "The least bucket that loses nothing, for every rate";
+  if (points.line.empty()) {
+    constexpr std::string_view nothing = "A bucket of 0 loses nothing.";
+    return svg_document(width, height, title, nothing, svg_text(left, top, "start", nothing));
+  }
   const LogAxis rates(points.least_rate, points.most_rate);
   const LogAxis buckets(points.least_bucket, points.most_bucket);
   const auto x = [&](double rate) { return left + (right - left) * rates.place_of(rate); };
@@ -54,7 +59,7 @@ std::string curve_svg(const CurvePicture& curve) {
   std::string line;
   for (const CurvePoints::Point& point : points.line)
     line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x(point.rate), y(point.bucket));
-  if (!line.empty()) svg += fmt::format("<path class=\"passed\" fill=\"none\" stroke-width=\"2\" d=\"{}\"/>\n", line);
+  svg += fmt::format("<path class=\"passed\" fill=\"none\" stroke-width=\"2\" d=\"{}\"/>\n", line);
   constexpr std::size_t most_dots = 200;
   if (points.vertices.size() <= most_dots) {
     for (const CurvePoints::Point& point : points.vertices) {
@@ -62,22 +67,10 @@ std::string curve_svg(const CurvePicture& curve) {
                          y(point.bucket));
     }
   }
-  for (const CurveMark& mark : curve.marks) {
-    const double rate = mark.per_ns.approximate() * static_cast<double>(ns_per_second);
-    if (rate <= 0) continue;
-    const double at_x = x(rate);
-    const double at_y = y(mark.bucket.approximate());
-    svg += fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}l5 5-5 5-5-5z\"/>\n", at_x, at_y - 5);
-    svg +=
-        svg_text(std::round(at_x) + 8, std::round(at_y) + 4, "start",
-                 fmt::format("{}: {}, {}", mark.label, rate_text(mark.per_ns), decimal_text(mark.bucket, 3)), "small");
-  }
   const std::string description =
-      curve.vertices.empty()
-          ? std::string("A bucket of 0 loses nothing.")
-          : fmt::format("A falling curve with {} vertices, from a bucket of {} to one of {}.", curve.vertices.size(),
-                        decimal_text(curve.vertices.front().bucket, 3), decimal_text(curve.vertices.back().bucket, 3));
-  return svg_document(width, height, "The least bucket that loses nothing, for every rate", description, svg);
+      fmt::format("A falling curve with {} vertices, from a bucket of {} to one of {}.", curve.vertices.size(),
+                  decimal_text(curve.vertices.front().bucket, 3), decimal_text(curve.vertices.back().bucket, 3));
+  return svg_document(width, height, title, description, svg);
 }
 
 }  // namespace ratereplay

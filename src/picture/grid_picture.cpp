@@ -1,7 +1,8 @@
 #include "picture/grid_picture.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <string>
+#include <unordered_map>
 
 #include "report/sweep_parameters.hpp"
 
@@ -9,12 +10,13 @@ namespace ratereplay {
 
 namespace {
 
+using Places = std::unordered_map<std::string, std::size_t>;
+
 /// Where a value stands among those of an axis: at its end where it is new.
-std::size_t place_of(std::vector<GridPicture::Tick>& ticks, const std::string& text, double place) {
-  const auto found = std::find_if(ticks.begin(), ticks.end(), [&](const auto& tick) { return tick.text == text; });
-  const auto at = static_cast<std::size_t>(found - ticks.begin());
-  if (found == ticks.end()) ticks.push_back({text, place});
-  return at;
+std::size_t place_of(std::vector<GridPicture::Tick>& ticks, Places& places, const std::string& text, double place) {
+  const auto [found, is_new] = places.emplace(text, ticks.size());
+  if (is_new) ticks.push_back({text, place});
+  return found->second;
 }
 
 double pace_place(const SweptParameters& parameters) {
@@ -26,15 +28,20 @@ double pace_place(const SweptParameters& parameters) {
 
 std::vector<GridPicture> grid_pictures(const std::vector<SweepRow>& rows, const TraceSummary& trace) {
   std::vector<GridPicture> pictures;
+  Places x_places;
+  Places y_places;
   for (const SweepRow& row : rows) {
     const SweptParameters parameters(row.limiter);
     if (pictures.empty() || pictures.back().limiter != row.series) {
       pictures.push_back({row.series, parameters.size_name(), parameters.pace_name(), {}, {}, {}});
+      x_places.clear();
+      y_places.clear();
     }
     GridPicture& picture = pictures.back();
     const bool sized = !picture.x_name.empty();
-    const std::size_t x = place_of(picture.x, sized ? parameters.size_text() : "", parameters.size().approximate());
-    const std::size_t y = place_of(picture.y, parameters.pace_text(), pace_place(parameters));
+    const std::size_t x =
+        place_of(picture.x, x_places, sized ? parameters.size_text() : "", parameters.size().approximate());
+    const std::size_t y = place_of(picture.y, y_places, parameters.pace_text(), pace_place(parameters));
     if (y >= picture.dropped.size()) picture.dropped.resize(y + 1);
     if (x >= picture.dropped[y].size()) picture.dropped[y].resize(x + 1);
     picture.dropped[y][x] = trace.events - row.counts.passed;

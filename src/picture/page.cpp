@@ -14,7 +14,8 @@ namespace ratereplay {
 namespace {
 
 // What is left of 12 MB for the scene, with all else that a page may have.
-constexpr std::size_t scene_budget = 11'000'000;
+constexpr std::size_t scene_budget = 10'500'000;
+constexpr std::size_t longest_report = 500'000;
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -40,21 +41,14 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// JSON that ends no script element.
-std::string in_script(std::string_view json) {
-  std::string result;
-  result.reserve(json.size());
-  for (const char c : json) {
-    if (c == '<')
-      result += "\\u003c";
-    else
-      result += c;
-  }
-  return result;
+/// The report, of a very long one its front.
+std::string shown(const std::string& report, std::vector<std::string>& notes) {
+  if (report.size() <= longest_report) return report;
+  notes.emplace_back("the report is cut: the page would be too large");
+  return report.substr(0, report.rfind('\n', longest_report) + 1) + "...\n";
 }
 
-Json data_of(const Page& page) {
-  std::vector<std::string> notes;
+Json data_of(const Page& page, std::vector<std::string> notes) {
   Json json;
   json["program"] = "ratereplay " RATEREPLAY_VERSION;
   json["command"] = page.command;
@@ -80,11 +74,13 @@ Json data_of(const Page& page) {
 std::string page_html(const Page& page) {
   const std::string title = "ratereplay " + std::string(page.command) + ": " +
                             (page.trace.source == "-" ? std::string("standard input") : printable(page.trace.source));
+  std::vector<std::string> notes;
+  const std::string report = escaped(shown(page.report, notes));
   const std::array<std::pair<std::string_view, std::string>, 6> parts = {{
       {"@title@", escaped(title)},
       {"@style@", std::string(uplot_style()) + std::string(page_style())},
-      {"@report@", escaped(page.report)},
-      {"@data@", in_script(json_text(data_of(page)))},
+      {"@report@", report},
+      {"@data@", in_script(json_text(data_of(page, std::move(notes))))},
       {"@script@", std::string(uplot_script()) + "\n" + std::string(page_script())},
       {"@licence@", escaped(uplot_licence())},
   }};

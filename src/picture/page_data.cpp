@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -63,7 +62,9 @@ std::uint64_t unit_of(const Scene& scene) {
   for (const SceneRow& row : scene.rows) {
     if (row.own) join(*row.own);
   }
-  return std::max<std::uint64_t>(unit, 1);
+  // A reader's double would round a longer one.
+  constexpr std::uint64_t longest = std::uint64_t{1} << 53;
+  return unit == 0 || unit > longest ? 1 : unit;
 }
 
 /// From each event to the next in units, of the first from the origin.
@@ -87,7 +88,6 @@ Column costs_of(const SceneEvents& events) {
 struct MetKeys {
   Json names = Json::array();
   std::string of;
-  std::size_t bytes = 0;  ///< of the names
 };
 
 MetKeys keys_of(const Scene& scene) {
@@ -98,8 +98,7 @@ MetKeys keys_of(const Scene& scene) {
     const auto [place, is_new] = numbers.emplace(key, numbers.size());
     if (is_new) {
       const std::string_view text = scene.keys->text(0, key);
-      met.names.push_back(std::string(text));
-      met.bytes += text.size() + 3;
+      met.names.push_back(bytes_not_utf8(text) == 0 ? std::string(text) : printable(text));
     }
     append_varint(met.of, place->second);
   }
@@ -128,6 +127,7 @@ Json figures_json(const SceneRow& row) {
   json["promise"] = row.promise ? Json(to_text(*row.promise)) : Json();
   json["busiest"] = busiest_json_of(row);
   json["capacity"] = row.capacity ? Json(Fraction(*row.capacity).approximate()) : Json();
+  json["initial"] = row.initial ? Json(row.initial->approximate()) : Json();
   json["refill_per_s"] =
       row.refill_per_ns ? Json(row.refill_per_ns->approximate() * static_cast<double>(ns_per_second)) : Json();
   return json;
@@ -179,12 +179,19 @@ void put_answers(Json& rows, const Scene& scene, const std::string& name,
   }
 }
 
+/// Which events are too many to be drawn one by one, for a note: those of the trace or a row's own.
+std::string too_many_text(const Scene& scene) {
+  std::string text = counted(scene.events.count(), "event");
+  for (const SceneRow& row : scene.rows) {
+    if (row.own && !row.own->has_each()) text = fmt::format("{} of {}", counted(row.own->count(), "attempt"), row.name);
+  }
+  return text + ": too many to be drawn one by one; the scene shows counts over time";
+}
+
 /// Counts over time in place of events.
 Json binned_json(const Scene& scene, std::vector<std::string>& notes) {
   const Bins& arrivals = scene.events.bins();
-  notes.push_back(fmt::format("{}: too many to be drawn one by one; the scene shows counts for each {}",
-                              counted(scene.events.count(), "event"),
-                              human_text({static_cast<Int128>(arrivals.length_ns())})));
+  notes.push_back(too_many_text(scene));
   Json rows = Json::array();
   for (const SceneRow& row : scene.rows) {
     Json json = figures_json(row);
@@ -199,11 +206,24 @@ Json binned_json(const Scene& scene, std::vector<std::string>& notes) {
   return {{"origin_ns", std::to_string(arrivals.origin().ns)},
           {"unit_ns", 1},
           {"events", scene.events.count()},
+          {"has_costs", !scene.unit_costs},
           {"binned", {{"bin_ticks", arrivals.length_ns()}, {"arrivals", column_of(arrivals.counts()).json()}}},
           {"rows", std::move(rows)}};
 }
 
 }  // namespace
+
+std::string in_script(std::string_view json) {
+  std::string result;
+  result.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<')
+      result += "\\u003c";
+    else
+      result += c;
+  }
+  return result;
+}
 
 std::string packed(std::string_view bytes) {
   std::string compressed;
@@ -242,7 +262,7 @@ Json scene_json(const Scene& scene, std::size_t budget, std::vector<std::string>
   if (!columns.key.empty()) {
     MetKeys keys = keys_of(scene);
     const Column of(scene.events.count(), keys.of);
-    if (room.take(of.data.size() + keys.bytes)) {
+    if (room.take(of.data.size() + in_script(json_text(keys.names)).size())) {
       json["keys"] = {{"names", std::move(keys.names)}, {"of", of.json()}};
     } else {
       notes.emplace_back("the events' keys are left out: the page would be too large");
@@ -259,7 +279,10 @@ Json scene_json(const Scene& scene, std::size_t budget, std::vector<std::string>
   put_answers(rows, scene, "retry", &SceneDecisions::retry_after, "when refused events could come again is", room,
               notes);
   put_answers(rows, scene, "delay", &SceneDecisions::delay, "how long events are delayed is", room, notes);
-  put_answers(rows, scene, "remaining", &SceneDecisions::remaining, "what is left after each event is", room, notes);
+  // Without its key, what is left to one client cannot be told from what is left to another.
+  if (columns.key.empty() || !json["keys"].is_null())
+    put_answers(rows, scene, "remaining", &SceneDecisions::remaining, "what is left after each event is", room, notes);
+  json["has_costs"] = !scene.unit_costs;
   json["rows"] = std::move(rows);
   return json;
 }

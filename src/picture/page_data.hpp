@@ -14,8 +14,11 @@ namespace ratereplay {
 /// Bytes for a page's script: gzip (RFC 1952) in base64 (RFC 4648).
 std::string packed(std::string_view bytes);
 
-/// A scene in at most some `budget` bytes: where it would take more, its parts are left out, least needed first, and
-/// `notes` say which; at last all events, of which counts over time remain.
+/// JSON that ends no script element.
+std::string in_script(std::string_view json);
+
+/// A scene in at most some `budget` bytes: keys, waits, delays and what remains go in, in this order, where there is
+/// room for them, and `notes` say which do not; where not even the events fit, counts over time stand in their place.
 Json scene_json(const Scene& scene, std::size_t budget, std::vector<std::string>& notes);
 
 Json curve_json(const CurvePicture& curve);

@@ -90,6 +90,7 @@ struct SceneRow {
   std::optional<std::string> busiest_key = {};  ///< whose it is, where each key has a limiter of its own
   std::string busiest_of = {};                  ///< what it counts, where that is something else: "attempt"
   std::optional<Int128> capacity = {};          ///< the most room, where there is a bucket
+  std::optional<Fraction> initial = {};         ///< the room that it begins with, likewise
   std::optional<Fraction> refill_per_ns = {};   ///< how its room grows, where it does so steadily
   std::optional<SceneEvents> own = {};          ///< the decisions are about these: attempts of clients that came back
   SceneDecisions decisions = {};

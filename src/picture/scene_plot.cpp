@@ -78,10 +78,9 @@ std::string bracket_line(const SceneRow& row, const SceneColumns::Row& columns, 
     for (std::size_t column = from + 1; column < to; ++column) bracket += glyphs.along;
     bracket += glyphs.end;
   }
-  const std::size_t drawn = to - from + 1;
   if (to + 2 + label.size() <= columns.passed.size()) return std::string(from, ' ') + bracket + " " + label;
   if (from >= label.size() + 1) return std::string(from - label.size() - 1, ' ') + label + " " + bracket;
-  return drawn <= columns.passed.size() ? std::string(from, ' ') + bracket : "";
+  return std::string(from, ' ') + bracket;
 }
 
 std::string axis_line(const SceneColumns& columns) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <string_view>
 
 #include "core/instant.hpp"
@@ -81,8 +80,9 @@ std::string row_svg(const SceneRow& row, const SceneColumns& columns, std::size_
     svg += path("passed-area", bars(plot, columns.most, base, tick_height, none, passed));
     svg += path("dropped-area", bars(plot, columns.most, base, tick_height, passed, all));
   } else {
-    svg += path("dropped", ticks(counts.dropped, base, tick_height / 2.0));
+    // In this order: a short one is seen on a long one.
     svg += path("passed", ticks(counts.passed, base, tick_height));
+    svg += path("dropped", ticks(counts.dropped, base, tick_height / 2.0));
   }
   return svg + bracket(row, counts, base);
 }
@@ -103,7 +103,10 @@ std::string scene_svg(const Scene& scene) {
   const SceneColumns columns = columns_of(scene, plot);
   // Two on a place can still be told from one.
   constexpr std::uint64_t most_ticks = std::uint64_t{2} * plot;
-  const bool dense = scene.events.count() > most_ticks || !scene.events.has_each();
+  const auto is_dense = [](const SceneEvents& events) { return events.count() > most_ticks || !events.has_each(); };
+  const bool dense = is_dense(scene.events) || std::any_of(scene.rows.begin(), scene.rows.end(), [&](const auto& row) {
+                       return row.own && is_dense(*row.own);
+                     });
   const std::string_view shape = dense ? "bars: what was dropped stands grey on what passed"
                                        : "a long tick for each event that passed, a short grey one for each dropped";
   std::string svg = svg_text(left, 18, "start", shape, "small dim");

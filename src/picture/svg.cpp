@@ -14,10 +14,9 @@ constexpr std::string_view style =
     "text{font:12px system-ui,sans-serif;fill:#222}.dim{fill:#595959}.small{font-size:11px}"
     ".ground{fill:#fff}.passed{stroke:#0b5fa5}.dropped{stroke:#8a8a8a}.passed-area{fill:#0b5fa5}"
     ".dropped-area{fill:#b5b5b5}.arrivals{fill:#595959}.line{stroke:#222;fill:none}.faint{stroke:#d5d5d5;fill:none}"
-    ".mark{fill:#b3400a}"
     "@media(prefers-color-scheme:dark){text{fill:#eee}.dim{fill:#b5b5b5}.ground{fill:#16181b}.passed{stroke:#6db3f2}"
     ".dropped{stroke:#8a8a8a}.passed-area{fill:#6db3f2}.dropped-area{fill:#5e5e5e}.arrivals{fill:#b5b5b5}"
-    ".line{stroke:#eee}.faint{stroke:#3a3d42}.mark{fill:#ffa066}}";
+    ".line{stroke:#eee}.faint{stroke:#3a3d42}}";
 
 }  // namespace
 

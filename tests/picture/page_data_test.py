@@ -252,6 +252,7 @@ class Pages(unittest.TestCase):
                 with self.subTest(command=command[0], rows=rows):
                     run(*command, '--time-unit', 's', '--svg', self.path('x.svg'), '--html', self.path('page.html'))
                     ElementTree.parse(self.path('x.svg'))
+                    self.assertNotRegex(self.path('x.svg').read_text(encoding='utf-8'), r'nan|inf\b')
                     data_of(self.path('page.html').read_text(encoding='utf-8'))
 
     def test_page_of_many_events_stays_small(self) -> None:
@@ -286,6 +287,49 @@ class Pages(unittest.TestCase):
             else:
                 self.assertEqual(len(times(data['scene'], data['scene']['ticks'])), data['scene']['events'])
 
+    def test_page_of_long_keys_or_a_long_report_stays_small(self) -> None:
+        trace = self.path('trace.csv')
+        with trace.open('w', encoding='utf-8') as file:
+            file.write('time,key\n')
+            file.writelines(f'{row},{"<" * 200}{row}\n' for row in range(20_000))
+        run('replay', trace, '--time-unit', 's', '--key', 'key', f'-l{LIMITERS[0]}', '--html', self.path('page.html'))
+        self.assertLess(self.path('page.html').stat().st_size, 12_000_000)
+        scene = data_of(self.path('page.html').read_text(encoding='utf-8'))['scene']
+        self.assertIsNone(scene['keys'])
+        self.assertNotIn('remaining', scene['rows'][0])
+        run('replay', trace, '--time-unit', 's', '--by', 'second', f'-l{LIMITERS[0]}', '--html', self.path('page.html'))
+        self.assertLess(self.path('page.html').stat().st_size, 2_000_000)
+        self.assertIn('the report is cut', ' '.join(data_of(self.path('page.html').read_text(encoding='utf-8'))['notes']))
+
+    def test_keys_that_are_not_utf_8_are_told_apart(self) -> None:
+        self.path('trace.csv').write_bytes(b'time,key\n1,\xff\n2,\xfe\n')
+        run('replay', self.path('trace.csv'), '--time-unit', 's', '--key', 'key', f'-l{LIMITERS[0]}', '--html',
+            self.path('page.html'))
+        scene = data_of(self.path('page.html').read_text(encoding='utf-8'))['scene']
+        self.assertEqual(scene['keys']['names'], ['\\xFF', '\\xFE'])
+
+    def test_attempts_of_several_clients_have_no_level(self) -> None:
+        trace = self.trace(4, 60, ['a', 'b'])
+        run('retry', trace, '--time-unit', 'ns', '--key', 'key', '-l', LIMITERS[0], '--html', self.path('page.html'))
+        for row in data_of(self.path('page.html').read_text(encoding='utf-8'))['scene']['rows']:
+            self.assertIsNone(row['remaining'])
+
+    def test_a_picture_does_not_take_the_place_of_the_report(self) -> None:
+        trace = self.trace(1, 5, ['a'])
+        with self.path('x').open('w', encoding='utf-8') as report:
+            done = subprocess.run([BINARY, 'replay', trace, '--time-unit', 'ns', '-l', LIMITERS[0], '--svg', self.path('x')],
+                                  stdout=report, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('is the file that standard output goes to', done.stderr)
+
+    def test_times_far_apart_are_exact(self) -> None:
+        ends = (-(2**63), 2**63 - 1)
+        self.path('trace.csv').write_text('time\n%d\n%d\n' % ends, encoding='utf-8')
+        run('replay', self.path('trace.csv'), '--time-unit', 'ns', '-l', LIMITERS[0], '--html', self.path('page.html'))
+        scene = data_of(self.path('page.html').read_text(encoding='utf-8'))['scene']
+        self.assertLessEqual(scene['unit_ns'], 2**53)
+        self.assertEqual(times(scene, scene['ticks']), list(ends))
+
     def test_pictures_stand_or_fall_with_the_report(self) -> None:
         trace = self.trace(1, 5, ['a'])
         for arguments, words in (
@@ -293,6 +337,9 @@ class Pages(unittest.TestCase):
                 (['--html', trace], 'is the trace itself'),
                 (['--html', self.path('x'), '--svg', self.path('x')], 'is --svg itself'),
                 (['--html', self.path('x'), '--output', self.path('x')], 'is --html itself'),
+                (['--html', '-', '--svg', '-', '--output', self.path('x')], 'goes to standard output too'),
+                (['--html', '/dev/stdout', '--decisions', '-', '--decisions-format', 'csv', '--output', self.path('x')],
+                 'goes to standard output too'),
                 (['--svg', self.path('none/x')], 'No such file or directory'),
                 (['--html', self.path('x'), '-l', 'token-bucket:rate=1/s'], 'burst')):
             done = subprocess.run([BINARY, 'replay', trace, '--time-unit', 'ns', '-l', LIMITERS[0],

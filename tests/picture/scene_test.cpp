@@ -114,7 +114,7 @@ TEST_CASE("more events than a scene draws one by one are counted") {
   CHECK(columns.rows[0].dropped == Counts{1'000'000, 0, 0, 0, 0});
 }
 
-TEST_CASE("what a page has no room for is left out, the least needed first, and said") {
+TEST_CASE("what a page has no room for is left out and said") {
   Scene scene;
   std::vector<std::int64_t> arrival;
   SceneRow row;

@@ -186,8 +186,8 @@ const curveChart = (() => {
     const next = vertices()[current + 1];
     const witness = curve.segments[current];
     const [from, until] = [BigInt(witness.from_ns), BigInt(witness.until_ns)];
-    const what = witness.events === undefined ? `cost ${times.grouped(witness.cost)}` : times.counted(witness.events, 'event');
-    const cost = witness.events === undefined || String(witness.events) === witness.cost ? '' : `, cost ${times.grouped(witness.cost)}`;
+    const what = times.counted(witness.events, 'event');
+    const cost = String(witness.events) === witness.cost ? '' : `, cost ${times.grouped(witness.cost)}`;
     const first = document.createElement('p');
     const strong = document.createElement('strong');
     strong.textContent = `rate ${vertex.rate_text}: bucket ${vertex.bucket_text}`;

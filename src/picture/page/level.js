@@ -168,7 +168,7 @@ const levelChart = (() => {
     chart.update(...view.shown());
     const how = row.given.refill_per_s === null ? 'as each event leaves it' : 'it rises between events';
     const capacity = capacityOf() === null ? '' : `; the dashed line is the most there can be, ${times.short(capacityOf())}`;
-    const kind = scene.given.costs ? 'In units of cost' : 'In events that could pass at once';
+    const kind = scene.given.has_costs ? 'In units of cost' : 'In events that could pass at once';
     note.textContent = `${kind}, ${how}${capacity}.`;
     chart.chart.ctx.canvas.setAttribute('aria-label',
       `What ${row.name} has left over time, over ${times.counted(steps.at.length, 'event')}${of ? ` of the key ${times.key(scene.keys.names[key])}` : ''}`);

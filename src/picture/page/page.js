@@ -41,7 +41,7 @@
 
   function showRows() {
     if (scene.rows.length === 0) return;
-    const hasCosts = scene.given.costs !== null && scene.given.costs !== undefined;
+    const hasCosts = scene.given.has_costs;
     const table = element('table');
     table.append(element('caption', scene.rows.some(levelChart.has)
       ? 'The selected one is drawn in bold, and its level below.' : 'The selected one is drawn in bold.'));
