@@ -94,7 +94,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(std::vector<std::string> arguments) {
   CLI::App app(
-      "Replay a recorded trace through eight rate limiters: what each passes and drops, the busiest window,\n"
+      "Replay a recorded trace through rate limiters: what each passes and drops, the busiest window,\n"
       "and the least bucket that loses nothing. Exact arithmetic throughout.",
       "ratereplay");
   app.set_version_flag("--version", "ratereplay " RATEREPLAY_VERSION);

@@ -33,8 +33,8 @@ class SingleRateMarkerRule;
 /// Source: RFC 2697, with a refill that is continuous instead of one token at a time.
 struct SingleRateMarker {
   Rate rate;
-  Fraction burst;   ///< > 0
-  Fraction excess;  ///< >= 0
+  Fraction burst;   ///< >= 0
+  Fraction excess;  ///< >= 0, one of the two above 0
 
   static constexpr std::array parameters{
       Parameter{"rate", "RATE", "committed information rate, CIR, as 5/h"},
@@ -53,7 +53,9 @@ struct SingleRateMarker {
   };
 
   static SingleRateMarker from(const SpecReader& reader) {
-    return {reader.rate(), reader.burst(), reader.amount("excess")};
+    SingleRateMarker result{reader.rate(), reader.amount("burst"), reader.amount("excess")};
+    if (result.burst == Fraction(0) && result.excess == Fraction(0)) reader.fail("burst or excess must be above 0");
+    return result;
   }
 
   std::string text() const {

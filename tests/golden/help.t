@@ -3,7 +3,7 @@
 $ ratereplay --version
 ratereplay 0.1.0
 $ ratereplay --help
-Replay a recorded trace through eight rate limiters: what each passes and drops, the busiest window,
+Replay a recorded trace through rate limiters: what each passes and drops, the busiest window,
 and the least bucket that loses nothing. Exact arithmetic throughout.
 Usage: ratereplay [OPTIONS] SUBCOMMAND
 

@@ -71,6 +71,14 @@ TEST_CASE("a single-rate marker without an excess burst is a token bucket, retry
   });
 }
 
+TEST_CASE("a single-rate marker without a committed burst is the token bucket of its excess burst") {
+  for_all_bursts([](std::size_t rate, const std::string& burst, const Arrivals& arrivals, bool /*unit_costs*/) {
+    const std::string start = std::string(":rate=") + rates[rate] + ",burst=";
+    REQUIRE(outcomes("srtcm" + start + "0,excess=" + burst, arrivals) ==
+            outcomes("token-bucket" + start + burst, arrivals));
+  });
+}
+
 TEST_CASE("with unit costs a single-rate marker passes no more than a bucket of both bursts") {
   for_all_bursts([](std::size_t rate, const std::string& burst, const Arrivals& arrivals, bool unit_costs) {
     if (!unit_costs) return;

@@ -117,6 +117,12 @@ TEST_CASE("a single-rate marker refuses for ever what is larger than both bursts
   check_table("srtcm:rate=1/s,burst=0.5,excess=0.5", {{0, 1, never}, {9 * s, 1, never}});
 }
 
+TEST_CASE("a single-rate marker may have no committed burst, and then nothing is green") {
+  check_colours<SingleRateMarker>("srtcm:rate=1/s,burst=0,excess=2",
+                                  {{0, 2, yellow}, {0, 1, red}, {1 * s - 1, 1, red}, {1 * s, 1, yellow}});
+  check_table("srtcm:rate=1/s,burst=0,excess=2", {{0, 3, never}, {0, 2, passes}, {0, 2, 2 * s}, {0, 1, 1 * s}});
+}
+
 TEST_CASE("the buckets of a single-rate marker count to the last nanosecond") {
   check_table("srtcm:rate=3/s,burst=1,excess=1", {
                                                      {0, 1, passes},

@@ -146,8 +146,8 @@ TEST_CASE("a spec from a hostile hand is quoted safe") {
 TEST_CASE("the parameters of a marker are checked, each and against each other") {
   CHECK(error_of("srtcm:rate=5/h,burst=5") ==
         "limiter 'srtcm:rate=5/h,burst=5': srtcm needs excess=AMOUNT (excess burst size, EBS)");
-  CHECK(error_of("srtcm:rate=5/h,burst=0,excess=5") ==
-        "limiter 'srtcm:rate=5/h,burst=0,excess=5': burst must be above 0");
+  CHECK(error_of("srtcm:rate=5/h,burst=0,excess=0") ==
+        "limiter 'srtcm:rate=5/h,burst=0,excess=0': burst or excess must be above 0");
   CHECK(error_of("trtcm:rate=5/h,burst=5,peak=5/h,peak-burst=0") ==
         "limiter 'trtcm:rate=5/h,burst=5,peak=5/h,peak-burst=0': peak-burst must be above 0");
   CHECK(error_of("trtcm:rate=5/h,burst=5,peak=4.999999/h,peak-burst=5") ==

@@ -9,6 +9,7 @@ score. Status 1 where one survived that is not listed as equivalent, or one that
 import argparse
 import collections
 import os
+import re
 import subprocess
 import sys
 import time
@@ -19,14 +20,14 @@ from pathlib import Path
 import mutations as lists
 
 FOLDER = lists.ROOT / 'build' / 'mutants'
-COPIED = ('CMakeLists.txt', 'data', 'src', 'tests')
+COPIED = ('CMakeLists.txt', 'cmake', 'data', 'src', 'tests')
 # The test binaries that run the code of a folder; no other could notice a mutation there.
 AREAS = {
     'limiter': ('limiter', 'replay', 'sizing', 'sweep', 'laws'),
     'metrics': ('metrics', 'replay', 'sweep', 'laws'),
     'sizing': ('sizing',),
 }
-NOT_NEEDED = ('src/cli/', 'src/report/', 'tests/cli/', 'tests/report/')  # by these, and long in building
+NOT_NEEDED = re.compile(r'(src|tests)/(cli|picture|report)/.*\.cpp')  # by these, and long in building
 MEMORY_LIMIT_KIB = 4 << 20
 
 
@@ -73,7 +74,7 @@ def write_sources(mutations: list[lists.Mutation]) -> None:
         top = lists.ROOT / name
         for path in [top, *top.rglob('*')]:
             relative = str(path.relative_to(lists.ROOT))
-            if path.is_file() and path.suffix != '.pyc' and not relative.startswith(NOT_NEEDED):
+            if path.is_file() and path.suffix != '.pyc' and not NOT_NEEDED.fullmatch(relative):
                 wanted[relative] = path.read_bytes()
     for path, own in by_path.items():
         wanted[path] = ('#include "mutant.hpp"\n' + lists.with_choices(wanted[path].decode(), own)).encode()

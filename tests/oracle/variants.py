@@ -154,8 +154,8 @@ def leaky_queue(place: random.Random, trace: Trace) -> Spec:
 
 def single_rate_marker(place: random.Random, trace: Trace) -> Spec:
     rate = draw_rate(place, trace, trace.scale)
-    burst = draw_burst(place, trace.scale)
-    excess = place.choice(['0', draw_burst(place, trace.scale), draw_burst(place, trace.scale)])
+    burst, excess = draw_burst(place, trace.scale), draw_burst(place, trace.scale)
+    burst, excess = place.choice([(burst, excess), (burst, excess), (burst, '0'), ('0', excess)])
     return Spec(f'srtcm:rate={rate.text},burst={burst},excess={excess}',
                 lambda: limiters.SingleRateMarker(rate.count, rate.period, Fraction(burst), Fraction(excess)),
                 rate.period)
