@@ -1,7 +1,5 @@
 #include "policy/policy_run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,153 +10,60 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/error.hpp"
-#include "core/text.hpp"
-#include "limiter/limiter.hpp"
+#include "policy/rule_limiter.hpp"
 
 namespace ratereplay {
 
 namespace {
 
-constexpr std::size_t block_size = 64;
 constexpr std::size_t word_bits = 64;
+constexpr std::size_t block_size = word_bits;
 
-struct StateRow {
-  const std::byte* begin = nullptr;
-  std::size_t size = 0;  ///< bytes of a state
-};
-
-/// The limiters of a rule, one for each of its keys. What an event leaves behind is kept or not once all rules have
-/// been asked.
-class RuleLimiter {
- public:
-  virtual ~RuleLimiter() = default;
-
-  /// Whether the event passes; cost >= 1.
-  virtual bool ask(KeyId key, Instant now, Cost cost) = 0;
-  /// Of the event that was asked about last, passed or refused: it was here.
-  virtual void keep() = 0;
-  /// The same: it took nothing; where it did not even reach the rule, it has not begun a key's clock.
-  virtual void take_back(bool reached) = 0;
-  /// Whether `keep` has anything to do.
-  virtual bool keeps_late() const noexcept = 0;
-  /// Where the states lie, one behind another by key, so that they can be asked for ahead.
-  virtual StateRow states() const noexcept = 0;
-};
-
-template <Limiter Rule>
-class RuleLimiterOf final : public RuleLimiter {
- public:
-  RuleLimiterOf(const Rule& rule, std::size_t keys)
-      : rule_(rule),
-        alike_(rule.start({std::numeric_limits<std::int64_t>::min()}) ==
-               rule.start({std::numeric_limits<std::int64_t>::max()})),
-        begun_(alike_ ? 0 : keys),
-        before_(rule.start({})) {
-    states_.resize(keys, before_);
-  }
-
-  bool ask(KeyId key, Instant now, Cost cost) override {
-    State& state = states_[key];
-    if (!alike_) {
-      begins_ = !begun_[key];
-      if (begins_) state = rule_.start(now);
-      begun_[key] = true;
-    }
-    key_ = key;
-    if constexpr (is_small) {
-      before_ = state;
-      return rule_.admit(state, now, cost);
-    } else {
-      now_ = now;
-      cost_ = cost;
-      if constexpr (requires { rule_.fits(state, now, cost); })
-        return rule_.fits(state, now, cost);
-      else
-        return rule_.room(state, now) >= cost;
-    }
-  }
-
-  void keep() override {
-    if constexpr (!is_small) rule_.admit(states_[key_], now_, cost_);
-  }
-
-  void take_back(bool reached) override {
-    if constexpr (is_small) states_[key_] = before_;
-    if (!reached && begins_) begun_[key_] = false;
-  }
-
-  bool keeps_late() const noexcept override { return !is_small; }
-  StateRow states() const noexcept override { return {std::as_bytes(std::span(states_)).data(), sizeof(State)}; }
-
- private:
-  using State = typename Rule::State;
-
-  /// What is copied at once is decided in its place; the ring of a log is not.
-  static constexpr bool is_small = std::is_trivially_copyable_v<State>;
-
-  Rule rule_;
-  bool alike_;  ///< all states begin alike, whatever the time
-  std::vector<State> states_;
-  std::vector<bool> begun_;
-  // Of the event that was asked about last.
-  KeyId key_ = 0;
-  bool begins_ = false;  ///< with it the key's clock
-  State before_;
-  Instant now_;
-  Cost cost_ = 0;
+/// What it takes to ask a rule about an event, in one line of the cache.
+struct alignas(64) AskedRule {
+  std::unique_ptr<RuleLimiter> limiter;
+  StateRow states;
+  const KeyId* keys = nullptr;  ///< of the block at hand
+  Cost cost = 1;                ///< of each event, where they have none of their own for it
+  bool own_costs = false;       ///< the events' own
+  bool keeps_late = false;
 };
 
 /// A rule on its way through a trace.
 struct RunningRule {
-  std::unique_ptr<RuleLimiter> limiter;
-  bool keeps_late = false;
-  StateRow states = {};
-  Cost cost = 1;        ///< of each event, where they have none of their own for it
-  std::size_t key = 0;  ///< place among the choices of key that are read
-  bool keyed = false;
-  bool own_costs = false;  ///< the events' own
-  std::array<Cost, block_size> fixed_costs{};
-  bool unit_costs = true;
   // Rules are met in groups, of which an event takes from all or from none.
   std::size_t group_begin = 0;
   std::size_t group_end = 0;
 
-  BusiestScans<std::uint64_t> busiest;
   // Events of the block at hand.
-  std::uint64_t free = 0;     ///< that matched where nothing was refused
-  std::uint64_t matched = 0;  ///< of the others, as the next two
+  std::uint64_t matched = 0;  ///< where any rule refused, as the next two
   std::uint64_t reached = 0;
-  std::uint64_t taken = 0;
+  std::uint64_t taken = 0;    ///< from this rule, of all events
   std::vector<bool> clients;  ///< of which it refused an event
   std::uint64_t would_refuse = 0;
   std::vector<std::uint64_t> with;  ///< by rule: would_refuse together with it
 };
 
-/// Throws Error where what all events cost the rule is too much to be counted.
-Extent extent_for(const PolicyRule& rule, const Extent& extent, std::size_t events) {
-  Extent result = extent;
-  if (rule.cost_column) return result;
-  const Int128 all = Int128{rule.cost} * std::max<std::size_t>(events, 1);
-  if (all > std::numeric_limits<Cost>::max()) {
-    throw Error(fmt::format("at a cost of {} each, {} cost more than can be counted; give a smaller one",
-                            grouped(rule.cost), counted(events, "event")));
-  }
-  result.unit_costs = rule.cost == 1;
-  result.largest_cost = rule.cost;
-  result.total_cost = static_cast<Cost>(all);
-  return result;
-}
+/// The busiest window of rules that have the same keys, costs and window, for as long as what is taken from them is the
+/// same too.
+struct SharedBusiest {
+  std::vector<std::size_t> rules;
+  bool own_costs;  ///< the events' own
+  Cost cost;       ///< else of each event
+  Duration window;
+  std::optional<std::size_t> key;  ///< the choice
+  BusiestScans<std::uint64_t> scan;
+};
 
-std::unique_ptr<RuleLimiter> limiter_of(const PolicyRule& rule, const Extent& extent, std::size_t events,
-                                        std::size_t keys) {
-  try {
-    return with_rule(rule.limiter, extent_for(rule, extent, events),
-                     [&](const auto& compiled) -> std::unique_ptr<RuleLimiter> {
-                       return std::make_unique<RuleLimiterOf<std::remove_cvref_t<decltype(compiled)>>>(compiled, keys);
-                     });
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: rule {}: {}", rule.where, in_quotes(rule.name), error.what()));
+/// Bit j of word i is bit i of word j afterwards. Source: Hacker's Delight, 7-3.
+void transpose(std::array<std::uint64_t, word_bits>& words) noexcept {
+  std::uint64_t low = ~std::uint64_t{0} >> word_bits / 2;
+  for (std::size_t width = word_bits / 2; width != 0; width /= 2, low ^= low << width) {
+    for (std::size_t word = 0; word < word_bits; word = (word + width + 1) & ~width) {
+      const std::uint64_t exchanged = (words[word] >> width ^ words[word + width]) & low;
+      words[word] ^= exchanged << width;
+      words[word + width] ^= exchanged;
+    }
   }
 }
 
@@ -190,13 +95,22 @@ class PolicyRun {
     }
     keys_.resize(choices_.size());
     summary_.rules.resize(policy.rules.size());
-    rules_.reserve(policy.rules.size());
+    asked_.reserve(policy.rules.size());
     for (std::size_t rule = 0; rule < policy.rules.size(); ++rule) {
-      rules_.push_back(running(rule, extent));
-      if (rules_.back().keeps_late) late_rules_.push_back(rule);
+      asked_.push_back(asked(rule, extent));
+      if (asked_.back().keeps_late) late_rules_.push_back(rule);
       if (!policy.rules[rule].shadow) enforced_[rule / word_bits] |= std::uint64_t{1} << rule % word_bits;
     }
+    rules_.resize(policy.rules.size());
     group_rules();
+    if constexpr (figures) {
+      for (RunningRule& rule : rules_) {
+        rule.clients.resize(matches.size(columns.client()));
+        rule.with.resize(policy.rules.size());
+      }
+      matched_freely_.resize(matches.words());
+      share_busiest();
+    }
   }
 
   PolicySummary run(const std::function<void(const PolicyDecision&)>& told) {
@@ -220,25 +134,45 @@ class PolicyRun {
   static constexpr std::uint16_t no_rule = std::numeric_limits<std::uint16_t>::max();
   static_assert(Policy::most_rules < no_rule);
 
-  RunningRule running(std::size_t index, const Extent& extent) const {
+  AskedRule asked(std::size_t index, const Extent& extent) const {
     const PolicyRule& rule = policy_.rules[index];
     const std::optional<std::size_t>& key = columns_.key(index);
-    const auto place = std::find(choices_.begin(), choices_.end(), key) - choices_.begin();
-    const bool unit_costs = rule.cost_column ? events_.unit_costs() : rule.cost == 1;
-    RunningRule result{
-        .limiter = limiter_of(rule, extent, events_.size(), matches_.size(key)),
-        .key = static_cast<std::size_t>(place),
-        .keyed = key.has_value(),
-        .own_costs = rule.cost_column.has_value(),
-        .unit_costs = unit_costs,
-        .busiest = {static_cast<std::uint64_t>(default_window(rule.limiter).ns), unit_costs, key.has_value()},
-        .clients = std::vector<bool>(matches_.size(columns_.client())),
-        .with = std::vector<std::uint64_t>(policy_.rules.size())};
-    result.keeps_late = result.limiter->keeps_late();
+    AskedRule result{.limiter = limiter_of(rule, extent, events_.size(), matches_.size(key)),
+                     .states = {},
+                     .keys = keys_of(key),
+                     .cost = rule.cost,
+                     .own_costs = rule.cost_column.has_value()};
     result.states = result.limiter->states();
-    result.cost = rule.cost;
-    result.fixed_costs.fill(rule.cost);
+    result.keeps_late = result.limiter->keeps_late();
     return result;
+  }
+
+  const KeyId* keys_of(const std::optional<std::size_t>& choice) const {
+    const auto place = std::find(choices_.begin(), choices_.end(), choice) - choices_.begin();
+    return keys_[static_cast<std::size_t>(place)].data();
+  }
+
+  void share_busiest() {
+    for (std::size_t index = 0; index < rules_.size(); ++index) {
+      const PolicyRule& rule = policy_.rules[index];
+      const std::optional<std::size_t>& key = columns_.key(index);
+      const bool own_costs = rule.cost_column.has_value();
+      const Duration window = default_window(rule.limiter);
+      const auto shared = std::find_if(busiest_.begin(), busiest_.end(), [&](const SharedBusiest& each) {
+        return each.key == key && each.window == window && each.own_costs == own_costs && each.cost == rule.cost;
+      });
+      if (shared != busiest_.end()) {
+        shared->rules.push_back(index);
+        continue;
+      }
+      const bool unit_costs = own_costs ? events_.unit_costs() : rule.cost == 1;
+      busiest_.push_back({.rules = {index},
+                          .own_costs = own_costs,
+                          .cost = rule.cost,
+                          .window = window,
+                          .key = key,
+                          .scan = {static_cast<std::uint64_t>(window.ns), unit_costs, key.has_value()}});
+    }
   }
 
   void group_rules() {
@@ -274,7 +208,7 @@ class PolicyRun {
     }
   }
 
-  Cost cost_of(const RunningRule& rule, std::size_t event) const noexcept {
+  Cost cost_of(const AskedRule& rule, std::size_t event) const noexcept {
     return rule.own_costs ? block_.cost_of(event) : rule.cost;
   }
 
@@ -286,29 +220,30 @@ class PolicyRun {
     std::fill(refusing_.begin(), refusing_.end(), 0);
     if (event + 1 < block_.size()) {  // the states that the next one needs are likely to be as far as memory
       for_each_bit(matches_.of(number_of(event + 1)), words, [&](std::size_t index) {
-        const RunningRule& rule = rules_[index];
-        __builtin_prefetch(rule.states.begin + keys_[rule.key][event + 1] * rule.states.size, 1);
+        const AskedRule& rule = asked_[index];
+        __builtin_prefetch(rule.states.begin + rule.keys[event + 1] * rule.states.size, 1);
       });
     }
-    std::uint64_t met = 0;
+    bool any_matching = false;
     bool any_refusing = false;
     for_each_bit(matching, words, [&](std::size_t index) {
-      RunningRule& rule = rules_[index];
+      const AskedRule& rule = asked_[index];
       const Cost cost = cost_of(rule, event);
-      ++met;
-      if (cost == 0 || rule.limiter->ask(keys_[rule.key][event], now, cost)) return;
+      any_matching = true;
+      if (cost == 0 || rule.limiter->ask(rule.keys[event], now, cost)) return;
       refusing_[index / word_bits] |= std::uint64_t{1} << index % word_bits;
       any_refusing = true;
     });
     ++summary_.events;
-    if (met == 0) ++summary_.unmatched;
-    if constexpr (figures) count_unreadable(event);
+    if (!any_matching) ++summary_.unmatched;
+    if constexpr (figures) {
+      count_unreadable(event);
+      for (std::size_t word = 0; word < words; ++word) matched_freely_[word][event] = any_refusing ? 0 : matching[word];
+    }
     if (!any_refusing) {
       ++summary_.passed;
-      if constexpr (figures)
-        for_each_bit(matching, words, [&](std::size_t index) { rules_[index].free |= std::uint64_t{1} << event; });
       for (const std::size_t index : late_rules_) {
-        RunningRule& rule = rules_[index];
+        const AskedRule& rule = asked_[index];
         if ((matching[index / word_bits] >> index % word_bits & 1) != 0 && cost_of(rule, event) != 0)
           rule.limiter->keep();
       }
@@ -335,11 +270,12 @@ class PolicyRun {
       rule.matched |= bit;
       if (index < reached_before) rule.reached |= bit;
       if (!refuses && stays) rule.taken |= bit;
-      if (cost_of(rule, event) == 0) return;
+      const AskedRule& asked = asked_[index];
+      if (cost_of(asked, event) == 0) return;
       if (!stays)
-        rule.limiter->take_back(index < reached_before);
-      else if (rule.keeps_late)
-        rule.limiter->keep();
+        asked.limiter->take_back(index < reached_before);
+      else if (asked.keeps_late)
+        asked.limiter->keep();
     });
     if constexpr (figures) count_refusals(event, refused_by, reached_before);
     return refused_by;
@@ -357,7 +293,7 @@ class PolicyRun {
       if (index >= reached_before) return;
       RuleFigures& of_rule = summary_.rules[index];
       ++of_rule.refused;
-      of_rule.refused_cost += cost_of(rule, event);
+      of_rule.refused_cost += cost_of(asked_[index], event);
       if (enforced == (policy_.rules[index].shadow ? 0 : 1)) ++of_rule.alone;
       rule.clients[client] = true;
     });
@@ -372,19 +308,44 @@ class PolicyRun {
   }
 
   void record_block() {
-    for (std::size_t index = 0; index < rules_.size(); ++index) {
-      RunningRule& rule = rules_[index];
-      if ((rule.free | rule.matched) == 0) continue;
-      RuleFigures& of_rule = summary_.rules[index];
-      of_rule.matched += static_cast<std::uint64_t>(std::popcount(rule.free | rule.matched));
-      of_rule.reached += static_cast<std::uint64_t>(std::popcount(rule.free | rule.reached));
-      std::span<const Cost> costs;
-      if (!rule.unit_costs)
-        costs = rule.own_costs ? block_.cost : std::span<const Cost>(rule.fixed_costs).first(block_.size());
-      rule.busiest.add_passed(block_.arrival.data(), costs, keys_[rule.key].data(), block_.size(),
-                              rule.free | rule.taken);
-      rule.free = rule.matched = rule.reached = rule.taken = 0;
+    for (std::size_t word = 0; word < matched_freely_.size(); ++word) {
+      std::array<std::uint64_t, word_bits>& rows = matched_freely_[word];
+      std::fill(rows.begin() + static_cast<std::ptrdiff_t>(block_.size()), rows.end(), 0);
+      transpose(rows);
+      const std::size_t first = word * word_bits;
+      for (std::size_t index = first; index < std::min(first + word_bits, rules_.size()); ++index) {
+        RunningRule& rule = rules_[index];
+        const std::uint64_t freely = rows[index - first];
+        RuleFigures& of_rule = summary_.rules[index];
+        of_rule.matched += static_cast<std::uint64_t>(std::popcount(freely | rule.matched));
+        of_rule.reached += static_cast<std::uint64_t>(std::popcount(freely | rule.reached));
+        rule.taken |= freely;
+      }
     }
+    for (std::size_t shared = 0; shared < busiest_.size(); ++shared) record_busiest(shared);
+    for (RunningRule& rule : rules_) rule.matched = rule.reached = rule.taken = 0;
+  }
+
+  void record_busiest(std::size_t place) {
+    const std::uint64_t taken = rules_[busiest_[place].rules.front()].taken;
+    const auto parts = [&](std::size_t rule) { return rules_[rule].taken != taken; };
+    if (std::vector<std::size_t>& rules = busiest_[place].rules; std::any_of(rules.begin(), rules.end(), parts)) {
+      SharedBusiest parted = busiest_[place];  // whose turn comes behind all others
+      std::erase_if(rules, parts);
+      std::erase_if(parted.rules, [&](std::size_t rule) { return !parts(rule); });
+      busiest_.push_back(std::move(parted));
+    }
+    if (taken == 0) return;
+    SharedBusiest& shared = busiest_[place];
+    std::array<Cost, block_size> equal_costs;
+    std::span<const Cost> costs;
+    if (shared.own_costs) {
+      costs = block_.cost;
+    } else if (shared.cost != 1) {
+      equal_costs.fill(shared.cost);
+      costs = std::span(equal_costs).first(block_.size());
+    }
+    shared.scan.add_passed(block_.arrival.data(), costs, keys_of(shared.key), block_.size(), taken);
   }
 
   /// An enforced rule that covers another; of two that refuse the same the earlier one covers the later.
@@ -410,15 +371,18 @@ class PolicyRun {
       RuleFigures& of_rule = summary_.rules[index];
       of_rule.passed = of_rule.reached - of_rule.refused;
       of_rule.clients = static_cast<std::uint64_t>(std::count(rule.clients.begin(), rule.clients.end(), true));
-      const Duration window = default_window(policy_.rules[index].limiter);
-      if (rule.keyed) {
-        const BusiestWithKeys busiest = rule.busiest.by_key().result(window, instant_at);
-        of_rule.busiest = busiest.of_key;
-        of_rule.busiest_keys = busiest.keys;
-      } else {
-        of_rule.busiest = rule.busiest.without_keys().result(window, instant_at);
-      }
       of_rule.covered_by = covering(index);
+    }
+    for (SharedBusiest& shared : busiest_) {
+      BusiestWithKeys busiest;
+      if (shared.key)
+        busiest = shared.scan.by_key().result(shared.window, instant_at);
+      else
+        busiest.of_key = shared.scan.without_keys().result(shared.window, instant_at);
+      for (const std::size_t index : shared.rules) {
+        summary_.rules[index].busiest = busiest.of_key;
+        summary_.rules[index].busiest_keys = busiest.keys;
+      }
     }
   }
 
@@ -429,8 +393,11 @@ class PolicyRun {
   Events block_;
   std::vector<std::optional<std::size_t>> choices_;  ///< of the rules' keys, each once
   std::vector<std::array<KeyId, block_size>> keys_;  ///< by them, of the block at hand
+  std::vector<AskedRule> asked_;
   std::vector<RunningRule> rules_;
   std::vector<std::size_t> late_rules_;
+  std::vector<std::array<std::uint64_t, word_bits>> matched_freely_;  ///< by word and event, where no rule refused
+  std::vector<SharedBusiest> busiest_;
   std::vector<std::uint64_t> refusing_;
   std::vector<std::uint64_t> enforced_;
   std::vector<std::uint16_t> first_named_;  ///< by client: the rule after which its first refusal was named
