@@ -114,25 +114,47 @@ void write_decisions(const PolicyTrace& replayed, LogForm form, OutputFile& out)
   if (gzip) gzip->finish();
 }
 
-/// `new-drops>0.1%`, `new-passes>5`, `clients>10`: of a change.
-FailOn parse_fail_on(const std::string& text, const PolicyChange& change) {
+/// What --fail-on asks of a change: `new-drops>0.1%`, `new-passes>5`, `clients>10`.
+struct ChangeCondition {
+  std::string text;
+  std::string figure;
+  Fraction most;  ///< a share of 1 where `is_share`
+  bool is_share;
+};
+
+ChangeCondition parse_change_condition(const std::string& text) {
   const std::size_t more = text.find('>');
-  const std::vector<std::string> names{"new-drops", "new-passes", "clients"};
-  const std::string name(trimmed(text.substr(0, more)));
-  if (more == std::string::npos || std::find(names.begin(), names.end(), name) == names.end()) {
+  const std::vector<std::string> figures{"new-drops", "new-passes", "clients"};
+  const std::string figure(trimmed(text.substr(0, more)));
+  const bool known = std::find(figures.begin(), figures.end(), figure) != figures.end();
+  if (more == std::string::npos || !known) {
     throw Error(fmt::format("{} is no condition; write one of {}, > and a number or a share, as new-drops>0.1%{}",
-                            in_quotes(text), joined(names, ", "), suggestion(name, names)));
+                            in_quotes(text), joined(figures, ", "), known ? "" : suggestion(figure, figures)));
   }
   std::string_view bound = trimmed(std::string_view(text).substr(more + 1));
   const bool is_share = !bound.empty() && bound.back() == '%';
   if (is_share) bound.remove_suffix(1);
   const Fraction most = parse_fraction(trimmed(bound));
-  const std::uint64_t count = name == "new-drops"    ? change.refused.events
-                              : name == "new-passes" ? change.admitted.events
-                                                     : change.refused.clients;
-  const std::uint64_t whole = name == "clients" ? change.clients : change.events;
-  const Fraction of_all = is_share ? most * Fraction(Int128{whole}) / Fraction(100) : most;
-  return {text, Fraction(Int128{count}) > of_all};
+  if (is_share && most >= Fraction(100))
+    throw Error(fmt::format("{} can never hold; give a share below 100%", in_quotes(text)));
+  return {text, figure, is_share ? most / Fraction(100) : most, is_share};
+}
+
+FailOn judged(const ChangeCondition& condition, const PolicyChange& change) {
+  const bool of_clients = condition.figure == "clients";
+  const std::uint64_t count = of_clients                        ? change.refused.clients
+                              : condition.figure == "new-drops" ? change.refused.events
+                                                                : change.admitted.events;
+  const Fraction whole = condition.is_share ? Fraction(Int128{of_clients ? change.clients : change.events}) : 1;
+  return {condition.text, Fraction(Int128{count}) > condition.most * whole};
+}
+
+std::vector<ChangeCondition> parse_change_conditions(const std::vector<std::string>& texts) {
+  std::vector<ChangeCondition> conditions;
+  conditions.reserve(texts.size());
+  for (const std::string& text : texts)  // none is empty
+    conditions.push_back(parse_option("--fail-on", text, parse_change_condition).value());
+  return conditions;
 }
 
 /// Throws Error for an option that is about one policy, or about two.
@@ -147,11 +169,10 @@ void check_change_options(const PolicyOptions& options) {
   if (!options.decisions.file.empty()) throw Error(fmt::format("--decisions {}", mend));
   if (options.size) throw Error(fmt::format("--size {}", mend));
   if (options.fail_on_drop) throw Error(fmt::format("--fail-on-drop {}; --fail-on 'new-drops>0' is about two", mend));
-  for (const std::string& each : options.fail_on)
-    parse_option("--fail-on", each, [](const std::string& text) { return parse_fail_on(text, {}); });
 }
 
 int run_change(const PolicyOptions& options, Format format) {
+  const std::vector<ChangeCondition> conditions = parse_change_conditions(options.fail_on);
   PolicyChangeResult result;
   result.before = read_policy(options.rules);
   result.after = read_policy(options.new_rules);
@@ -160,11 +181,15 @@ int run_change(const PolicyOptions& options, Format format) {
                             in_quotes(options.rules), in_quotes(*result.before.cost_column),
                             in_quotes(options.new_rules), in_quotes(*result.after.cost_column)));
   }
-  if (result.after.client.empty()) result.after.client = result.before.client;
-  for (const std::string& each : options.fail_on) {
-    if (result.after.client.empty() && trimmed(each).substr(0, each.find('>')) == "clients")
-      throw Error(
-          fmt::format("--fail-on {}: the rules tell no clients apart; give them a key or client", in_quotes(each)));
+  if (result.after.client.empty()) {
+    result.after.client = result.before.client;
+    result.after.client_at = result.before.client_at;
+  }
+  for (const ChangeCondition& each : conditions) {
+    if (result.after.client.empty() && each.figure == "clients") {
+      throw Error(fmt::format("--fail-on {}: the rules tell no clients apart; give them a key or client",
+                              in_quotes(each.text)));
+    }
   }
   KeyChoices choices;
   const PolicyColumns columns_before(result.before, choices);
@@ -190,8 +215,8 @@ int run_change(const PolicyOptions& options, Format format) {
     result.client = *columns_after.client();
   }
   bool fails = false;
-  for (const std::string& each : options.fail_on) {
-    result.fail_on.push_back(parse_fail_on(each, result.change));
+  for (const ChangeCondition& each : conditions) {
+    result.fail_on.push_back(judged(each, result.change));
     fails |= result.fail_on.back().holds;
   }
   out.write(policy_change_report(result, trace, format, options.output.style()));

@@ -11,11 +11,19 @@ namespace ratereplay {
 
 namespace {
 
-std::vector<std::string> tested_columns(const PolicyRule& rule) {
-  std::vector<std::string> columns;
-  for (const Condition& condition : rule.when) {
-    if (std::find(columns.begin(), columns.end(), condition.column()) == columns.end())
-      columns.push_back(condition.column());
+/// Each once, and where it is first.
+struct TestedColumns {
+  std::vector<std::string> names;
+  std::vector<std::string> places;
+};
+
+TestedColumns tested_columns(const PolicyRule& rule) {
+  TestedColumns columns;
+  for (std::size_t condition = 0; condition < rule.when.size(); ++condition) {
+    const std::string& name = rule.when[condition].column();
+    if (std::find(columns.names.begin(), columns.names.end(), name) != columns.names.end()) continue;
+    columns.names.push_back(name);
+    columns.places.push_back(rule.when_at[condition]);
   }
   return columns;
 }
@@ -28,12 +36,14 @@ std::vector<std::string> cells_of(const Keys& keys, std::size_t choice, std::siz
   return cells;
 }
 
+/// `asked_by`: what asks for the columns, `places`: where each is asked for.
 std::optional<std::size_t> choice_of(KeyChoices& choices, const std::vector<std::string>& columns,
-                                     const std::string& asked_by) {
+                                     const std::vector<std::string>& places, const std::string& asked_by) {
   if (columns.empty()) return std::nullopt;
   std::vector<KeyColumn> choice;
   choice.reserve(columns.size());
-  for (const std::string& column : columns) choice.push_back({{column}, asked_by});
+  for (std::size_t column = 0; column < columns.size(); ++column)
+    choice.push_back({{columns[column]}, fmt::format("{}, {}", asked_by, places[column])});
   const auto same_names = [](const KeyColumn& a, const KeyColumn& b) { return a.names == b.names; };
   const auto known = std::find_if(choices.begin(), choices.end(), [&](const std::vector<KeyColumn>& other) {
     return std::equal(choice.begin(), choice.end(), other.begin(), other.end(), same_names);
@@ -60,11 +70,12 @@ Condition::Result tested(const PolicyRule& rule, const std::vector<std::string>&
 
 PolicyColumns::PolicyColumns(const Policy& policy, KeyChoices& choices) {
   for (const PolicyRule& rule : policy.rules) {
-    const std::string of_rule = fmt::format("of the rule {}, {}", in_quotes(rule.name), rule.where);
-    tested_.push_back(choice_of(choices, tested_columns(rule), "when " + of_rule));
-    keys_.push_back(choice_of(choices, rule.key, "key " + of_rule));
+    const std::string of_rule = "of the rule " + in_quotes(rule.name);
+    const TestedColumns tested = tested_columns(rule);
+    tested_.push_back(choice_of(choices, tested.names, tested.places, "when " + of_rule));
+    keys_.push_back(choice_of(choices, rule.key, rule.key_at, "key " + of_rule));
   }
-  client_ = choice_of(choices, policy.client, "client of " + in_quotes(policy.name));
+  client_ = choice_of(choices, policy.client, policy.client_at, "client");
 }
 
 RuleMatches::RuleMatches(const Policy& policy, const PolicyColumns& columns, std::shared_ptr<const Keys> keys)
@@ -83,7 +94,7 @@ RuleMatches::RuleMatches(const Policy& policy, const PolicyColumns& columns, std
       for (std::size_t number = 0; number < numbers; ++number) mark(number, Condition::Result::holds);
       continue;
     }
-    const std::vector<std::string> names = tested_columns(policy.rules[rule]);
+    const std::vector<std::string> names = tested_columns(policy.rules[rule]).names;
     std::vector<Condition::Result> results(keys_->size(*choice));
     for (std::size_t key = 0; key < results.size(); ++key) {
       const std::vector<std::string> cells = cells_of(*keys_, *choice, names.size(), static_cast<KeyId>(key));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/error.hpp"
@@ -24,7 +25,8 @@ class PolicyReader {
   Policy read(const toml::table& root) {
     check_keys(root, {"commit", "layers", "client", "rule"}, "a policy");
     if (const toml::node* const node = root.get("commit")) policy_.commit = commit_of(*node);
-    if (const toml::node* const node = root.get("client")) policy_.client = columns_of(*node, "client");
+    if (const toml::node* const node = root.get("client"))
+      std::tie(policy_.client, policy_.client_at) = columns_of(*node, "client");
     if (const toml::node* const node = root.get("layers")) read_layers(*node);
     const toml::node* const rules = root.get("rule");
     if (rules == nullptr) throw Error(name_ + ": there is no rule; write [[rule]] above each");
@@ -43,15 +45,21 @@ class PolicyReader {
     if (policy_.client.empty()) {
       const auto with_key = std::find_if(policy_.rules.begin(), policy_.rules.end(),
                                          [](const PolicyRule& rule) { return !rule.key.empty(); });
-      if (with_key != policy_.rules.end()) policy_.client = with_key->key;
+      if (with_key != policy_.rules.end()) {
+        policy_.client = with_key->key;
+        policy_.client_at = with_key->key_at;
+      }
     }
     return std::move(policy_);
   }
 
  private:
+  std::string place_of(const toml::source_region& source) const {
+    return fmt::format("{}:{}:{}", name_, source.begin.line, source.begin.column);
+  }
+
   [[noreturn]] void fail(const toml::node& node, std::string_view what) const {
-    const toml::source_position& begin = node.source().begin;
-    throw Error(fmt::format("{}:{}:{}: {}", name_, begin.line, begin.column, what));
+    throw Error(fmt::format("{}: {}", place_of(node.source()), what));
   }
 
   /// The same of a rule that is known by its name.
@@ -63,8 +71,7 @@ class PolicyReader {
     for (const auto& [key, node] : table) {
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
       const std::string mend = suggestion(key.str(), known);
-      const toml::source_position& begin = key.source().begin;
-      throw Error(fmt::format("{}:{}:{}: {} has no {}{}", name_, begin.line, begin.column, what, in_quotes(key.str()),
+      throw Error(fmt::format("{}: {} has no {}{}", place_of(key.source()), what, in_quotes(key.str()),
                               mend.empty() ? fmt::format("; it has {}", joined(known, ", ")) : mend));
     }
   }
@@ -88,18 +95,21 @@ class PolicyReader {
     return texts;
   }
 
-  /// "host", "host,user" or ["host", "user"].
-  std::vector<std::string> columns_of(const toml::node& node, std::string_view key) const {
+  /// "host", "host,user" or ["host", "user"], and where each stands.
+  std::pair<std::vector<std::string>, std::vector<std::string>> columns_of(const toml::node& node,
+                                                                           std::string_view key) const {
     std::vector<std::string> columns;
+    std::vector<std::string> places;
     for (const auto& [text, place] : texts_of(node, key)) {
       for (const std::string_view column : split(text, ',')) {
         if (column.empty()) fail(*place, fmt::format("{} {}: a column without a name", key, in_quotes(text)));
         if (std::find(columns.begin(), columns.end(), column) != columns.end())
           fail(*place, fmt::format("{} names the column {} twice; name it once", key, in_quotes(column)));
         columns.emplace_back(column);
+        places.push_back(place_of(place->source()));
       }
     }
-    return columns;
+    return {std::move(columns), std::move(places)};
   }
 
   Commit commit_of(const toml::node& node) const {
@@ -136,11 +146,12 @@ class PolicyReader {
   }
 
   void read_cost(const toml::node& node, PolicyRule& rule) {
-    if (const toml::value<std::int64_t>* const number = node.as_integer()) {
-      if (**number < 1) fail(node, rule, "a cost is a whole number from 1 on, or the name of a column");
+    const toml::value<std::int64_t>* const number = node.as_integer();
+    if (number != nullptr && **number >= 1) {
       rule.cost = **number;
       return;
     }
+    if (!node.is_string()) fail(node, rule, "a cost is a whole number from 1 on, or the name of a column in quotes");
     const std::string column = text_of(node, "cost");
     if (policy_.cost_column && *policy_.cost_column != column) {
       fail(node, rule,
@@ -148,7 +159,7 @@ class PolicyReader {
                        in_quotes(column), in_quotes(*policy_.cost_column)));
     }
     if (!policy_.cost_column)
-      policy_.cost_asked_by = fmt::format("cost of the rule {}, {}", in_quotes(rule.name), rule.where);
+      policy_.cost_asked_by = fmt::format("cost of the rule {}, {}", in_quotes(rule.name), place_of(node.source()));
     policy_.cost_column = rule.cost_column = column;
   }
 
@@ -188,11 +199,13 @@ class PolicyReader {
                           [](std::string_view text) { return parse_limiter(std::string(text)); });
     if (const toml::node* const node = table.get("layer")) rule.layer = layer_of(*node, rule);
     without_layer_.push_back(table.get("layer") == nullptr);
-    if (const toml::node* const node = table.get("key")) rule.key = columns_of(*node, "key");
+    if (const toml::node* const node = table.get("key")) std::tie(rule.key, rule.key_at) = columns_of(*node, "key");
     if (const toml::node* const node = table.get("cost")) read_cost(*node, rule);
     if (const toml::node* const node = table.get("when")) {
-      for (const auto& [text, place] : texts_of(*node, "when"))
+      for (const auto& [text, place] : texts_of(*node, "when")) {
         rule.when.push_back(parsed(*place, rule, text, condition_of));
+        rule.when_at.push_back(place_of(place->source()));
+      }
       if (!can_all_hold(rule.when))
         fail(*node, rule, "no event can meet all of its conditions, so that it would never match; change one");
     }

@@ -29,7 +29,9 @@ struct PolicyRule {
   std::string where;                            ///< `rules.toml:12`, where it begins
   std::size_t layer = 0;                        ///< among those of the policy
   std::vector<Condition> when = {};             ///< all have to hold; none: of every event
+  std::vector<std::string> when_at = {};        ///< by condition: `rules.toml:14:8`, where it stands
   std::vector<std::string> key = {};            ///< columns that say whose limiter it is; none: there is one
+  std::vector<std::string> key_at = {};         ///< by column: where it stands
   std::optional<std::string> cost_column = {};  ///< the policy's; none: `cost`
   Cost cost = 1;                                ///< of each event, >= 1
   AnyLimiter limiter;
@@ -45,6 +47,7 @@ struct Policy {
   /// In the order in which an event meets them: by layer, by priority, then as they stand in the file.
   std::vector<PolicyRule> rules;
   std::vector<std::string> client;         ///< columns that say who sent an event; none: nobody knows
+  std::vector<std::string> client_at;      ///< by column: where it stands
   std::optional<std::string> cost_column;  ///< of those rules that count costs
   std::string cost_asked_by;               ///< for messages: the first of them
 

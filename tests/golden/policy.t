@@ -287,7 +287,27 @@ $ ratereplay policy requests.csv rules.toml new.toml --fail-on 'drops>5'
 ! ratereplay: --fail-on: 'drops>5' is no condition; write one of new-drops, new-passes, clients, > and a number or a share, as new-drops>0.1%
 [exit 2]
 $ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops'
-! ratereplay: --fail-on: 'new-drops' is no condition; write one of new-drops, new-passes, clients, > and a number or a share, as new-drops>0.1%; did you mean 'new-drops'?
+! ratereplay: --fail-on: 'new-drops' is no condition; write one of new-drops, new-passes, clients, > and a number or a share, as new-drops>0.1%
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on ''
+! ratereplay: --fail-on needs a value, not ''
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>-1'
+! ratereplay: --fail-on: '-1' is not a number: it is negative; write it as 5, 2.5 or 7/2
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>=1'
+! ratereplay: --fail-on: '=1' is not a number: it is no decimal; write it as 5, 2.5 or 7/2
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>'
+! ratereplay: --fail-on: '' is not a number: it is empty; write it as 5, 2.5 or 7/2
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on 'clients > 100%'
+! ratereplay: --fail-on: 'clients > 100%' can never hold; give a share below 100%
+[exit 2]
+$ ratereplay policy requests.csv rules.toml new.toml --fail-on ' clients > 99.9% ' | tail -1
+--fail-on  clients > 99.9% : it does not hold
+$ ratereplay policy requests.csv one.toml one.toml --fail-on ' clients >5'
+! ratereplay: --fail-on ' clients >5': the rules tell no clients apart; give them a key or client
 [exit 2]
 $ ratereplay policy requests.csv rules.toml new.toml --fail-on 'new-drops>few'
 ! ratereplay: --fail-on: 'few' is not a number: it is no decimal; write it as 5, 2.5 or 7/2
@@ -374,10 +394,10 @@ $ (cat one.toml; printf 'when = "bytes"\n') >bad.toml; ratereplay policy request
 ! ratereplay: bad.toml:4:8: rule 'all': when 'bytes': no operator; write COLUMN OP VALUE with one of = != < <= > >=
 [exit 2]
 $ (cat one.toml; printf 'when = "byte>5"\n') >bad.toml; ratereplay policy requests.csv bad.toml
-! ratereplay: requests.csv: no column 'byte' (when of the rule 'all', bad.toml:1); did you mean 'bytes'?
+! ratereplay: requests.csv: no column 'byte' (when of the rule 'all', bad.toml:4:8); did you mean 'bytes'?
 [exit 2]
 $ (cat one.toml; printf 'key = "hosts"\n') >bad.toml; ratereplay policy requests.csv bad.toml
-! ratereplay: requests.csv: no column 'hosts' (key of the rule 'all', bad.toml:1); did you mean 'host'?
+! ratereplay: requests.csv: no column 'hosts' (key of the rule 'all', bad.toml:4:7); did you mean 'host'?
 [exit 2]
 $ (cat one.toml; printf 'key = ["host", "host"]\n') >bad.toml; ratereplay policy requests.csv bad.toml
 ! ratereplay: bad.toml:4:16: key names the column 'host' twice; name it once
@@ -386,10 +406,22 @@ $ (cat one.toml; printf 'key = []\n') >bad.toml; ratereplay policy requests.csv 
 ! ratereplay: bad.toml:4:7: key is empty; leave it out, or give it a value
 [exit 2]
 $ (cat one.toml; printf 'cost = 0\n') >bad.toml; ratereplay policy requests.csv bad.toml
-! ratereplay: bad.toml:4:8: rule 'all': a cost is a whole number from 1 on, or the name of a column
+! ratereplay: bad.toml:4:8: rule 'all': a cost is a whole number from 1 on, or the name of a column in quotes
+[exit 2]
+$ (cat one.toml; printf 'cost = 1.5\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: bad.toml:4:8: rule 'all': a cost is a whole number from 1 on, or the name of a column in quotes
+[exit 2]
+$ (cat one.toml; printf 'key = ["host",\n  "user"]\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'user' (key of the rule 'all', bad.toml:5:3); the columns are 'time', 'host', 'path', 'status', 'bytes'
+[exit 2]
+$ (cat one.toml; printf 'when = ["bytes>5", "byte>5"]\n') >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'byte' (when of the rule 'all', bad.toml:4:20); did you mean 'bytes'?
+[exit 2]
+$ (printf 'client = "hosts"\n'; cat one.toml) >bad.toml; ratereplay policy requests.csv bad.toml
+! ratereplay: requests.csv: no column 'hosts' (client, bad.toml:1:10); did you mean 'host'?
 [exit 2]
 $ (cat one.toml; printf 'cost = "byts"\n') >bad.toml; ratereplay policy requests.csv bad.toml
-! ratereplay: requests.csv: no column 'byts' (cost of the rule 'all', bad.toml:1); did you mean 'bytes'?
+! ratereplay: requests.csv: no column 'byts' (cost of the rule 'all', bad.toml:4:8); did you mean 'bytes'?
 [exit 2]
 $ (cat rules.toml; printf '\n[[rule]]\nname = "x"\nlayer = "edge"\nlimiter = "pacer:rate=1/s"\ncost = "status"\n') >bad.toml; ratereplay policy requests.csv bad.toml
 ! ratereplay: bad.toml:35:8: rule 'x': costs of the column 'status', and another rule has those of 'bytes'; take one column for all
