@@ -19,14 +19,20 @@ namespace {
 constexpr std::size_t word_bits = 64;
 constexpr std::size_t block_size = word_bits;
 
-/// What it takes to ask a rule about an event, in one line of the cache.
-struct alignas(64) AskedRule {
+/// What it takes to ask a rule about an event.
+struct AskedRule {
   std::unique_ptr<RuleLimiter> limiter;
-  StateRow states;
   const KeyId* keys = nullptr;  ///< of the block at hand
   Cost cost = 1;                ///< of each event, where they have none of their own for it
   bool own_costs = false;       ///< the events' own
   bool keeps_late = false;
+};
+
+/// A choice of key, for all rules that have it.
+struct Keying {
+  std::optional<std::size_t> choice;
+  StateRows states;                         ///< by key
+  std::array<KeyId, block_size> keys = {};  ///< of the block at hand
 };
 
 /// A rule on its way through a trace.
@@ -89,11 +95,13 @@ class PolicyRun {
         refusing_(matches.words()),
         enforced_(matches.words()),
         first_named_(matches.size(columns.client()), no_rule) {
+    std::vector<std::optional<std::size_t>> choices;
     for (std::size_t rule = 0; rule < policy.rules.size(); ++rule) {
-      if (std::find(choices_.begin(), choices_.end(), columns.key(rule)) == choices_.end())
-        choices_.push_back(columns.key(rule));
+      if (std::find(choices.begin(), choices.end(), columns.key(rule)) == choices.end())
+        choices.push_back(columns.key(rule));
     }
-    keys_.resize(choices_.size());
+    keyings_.resize(choices.size());  // for good: rules hold on to them
+    for (std::size_t place = 0; place < choices.size(); ++place) keyings_[place].choice = choices[place];
     summary_.rules.resize(policy.rules.size());
     asked_.reserve(policy.rules.size());
     for (std::size_t rule = 0; rule < policy.rules.size(); ++rule) {
@@ -101,6 +109,8 @@ class PolicyRun {
       if (asked_.back().keeps_late) late_rules_.push_back(rule);
       if (!policy.rules[rule].shadow) enforced_[rule / word_bits] |= std::uint64_t{1} << rule % word_bits;
     }
+    for (Keying& each : keyings_) each.states.allot(matches.size(each.choice));
+    for (const AskedRule& rule : asked_) rule.limiter->begin();
     rules_.resize(policy.rules.size());
     group_rules();
     if constexpr (figures) {
@@ -134,22 +144,17 @@ class PolicyRun {
   static constexpr std::uint16_t no_rule = std::numeric_limits<std::uint16_t>::max();
   static_assert(Policy::most_rules < no_rule);
 
-  AskedRule asked(std::size_t index, const Extent& extent) const {
+  AskedRule asked(std::size_t index, const Extent& extent) {
     const PolicyRule& rule = policy_.rules[index];
-    const std::optional<std::size_t>& key = columns_.key(index);
-    AskedRule result{.limiter = limiter_of(rule, extent, events_.size(), matches_.size(key)),
-                     .states = {},
-                     .keys = keys_of(key),
-                     .cost = rule.cost,
-                     .own_costs = rule.cost_column.has_value()};
-    result.states = result.limiter->states();
-    result.keeps_late = result.limiter->keeps_late();
-    return result;
+    Keying& keying = keying_of(columns_.key(index));
+    std::unique_ptr<RuleLimiter> limiter =
+        limiter_of(rule, extent, events_.size(), keying.states, matches_.size(keying.choice));
+    const bool keeps_late = limiter->keeps_late();
+    return {std::move(limiter), keying.keys.data(), rule.cost, rule.cost_column.has_value(), keeps_late};
   }
 
-  const KeyId* keys_of(const std::optional<std::size_t>& choice) const {
-    const auto place = std::find(choices_.begin(), choices_.end(), choice) - choices_.begin();
-    return keys_[static_cast<std::size_t>(place)].data();
+  Keying& keying_of(const std::optional<std::size_t>& choice) {
+    return *std::find_if(keyings_.begin(), keyings_.end(), [&](const Keying& each) { return each.choice == choice; });
   }
 
   void share_busiest() {
@@ -201,10 +206,10 @@ class PolicyRun {
   KeyId number_of(std::size_t event) const noexcept { return block_.key.empty() ? 0 : block_.key[event]; }
 
   void read_keys() {
-    for (std::size_t choice = 0; choice < choices_.size(); ++choice) {
-      if (!choices_[choice]) continue;
+    for (Keying& each : keyings_) {
+      if (!each.choice) continue;
       for (std::size_t event = 0; event < block_.size(); ++event)
-        keys_[choice][event] = matches_.key(choices_[choice], number_of(event));
+        each.keys[event] = matches_.key(each.choice, number_of(event));
     }
   }
 
@@ -219,10 +224,7 @@ class PolicyRun {
     const std::size_t words = matches_.words();
     std::fill(refusing_.begin(), refusing_.end(), 0);
     if (event + 1 < block_.size()) {  // the states that the next one needs are likely to be as far as memory
-      for_each_bit(matches_.of(number_of(event + 1)), words, [&](std::size_t index) {
-        const AskedRule& rule = asked_[index];
-        __builtin_prefetch(rule.states.begin + rule.keys[event + 1] * rule.states.size, 1);
-      });
+      for (const Keying& each : keyings_) each.states.ask_for(each.keys[event + 1]);
     }
     bool any_matching = false;
     bool any_refusing = false;
@@ -345,7 +347,7 @@ class PolicyRun {
       equal_costs.fill(shared.cost);
       costs = std::span(equal_costs).first(block_.size());
     }
-    shared.scan.add_passed(block_.arrival.data(), costs, keys_of(shared.key), block_.size(), taken);
+    shared.scan.add_passed(block_.arrival.data(), costs, keying_of(shared.key).keys.data(), block_.size(), taken);
   }
 
   /// An enforced rule that covers another; of two that refuse the same the earlier one covers the later.
@@ -391,8 +393,7 @@ class PolicyRun {
   const RuleMatches& matches_;
   const Events& events_;
   Events block_;
-  std::vector<std::optional<std::size_t>> choices_;  ///< of the rules' keys, each once
-  std::vector<std::array<KeyId, block_size>> keys_;  ///< by them, of the block at hand
+  std::vector<Keying> keyings_;
   std::vector<AskedRule> asked_;
   std::vector<RunningRule> rules_;
   std::vector<std::size_t> late_rules_;
