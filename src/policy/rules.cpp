@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "limiter/spec.hpp"
+#include "policy/toml_text.hpp"
 
 namespace ratereplay {
 
@@ -262,6 +263,7 @@ std::string longer(std::string_view number) {
 std::vector<std::string> commit_names() { return {"all-or-none", "by-layer", "in-order"}; }
 
 Policy parse_policy(std::string_view text, const std::string& name) {
+  check_toml_text(text, name);
   try {
     const toml::table root = toml::parse(text, name);
     return PolicyReader(name).read(root);
